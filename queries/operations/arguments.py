@@ -1,7 +1,7 @@
 """Arguments that operations of several languages take, and how they are checked."""
 
-from queries.errors.query_error import QueryError
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid
+from queries.tools.parameters import Parameter
 
 CONFIRM = Parameter("confirm", "boolean", "Must be true: this deletes.", default=False)
 
@@ -19,11 +19,11 @@ def optional(name: str, says: str, *, most: int = 500) -> Parameter:
 def one_line(name: str, text: str) -> str:
     """Return a text that stands in one line, without blanks around it. Raises QueryError for any other."""
     if not text.strip() or len(text.strip().splitlines()) > 1:
-        raise QueryError("invalid_argument", f"'{name}' is one line, and not empty", **{name: echoed(text)})
+        raise invalid(f"'{name}' is one line, and not empty", **{name: text})
     return text.strip()
 
 
 def check_confirmed(confirm: bool) -> None:
     """Raise QueryError if a deletion is not confirmed."""
     if not confirm:
-        raise QueryError("invalid_argument", "A deletion is confirmed with confirm: true")
+        raise invalid("A deletion is confirmed with confirm: true")

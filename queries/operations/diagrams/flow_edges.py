@@ -1,7 +1,6 @@
 """The operations on the edges of flowcharts, under the names of the seed."""
 
 from compiler.languages.diagrams.facts import Edge, Node
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line, optional, text_argument
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
@@ -22,6 +21,7 @@ from queries.operations.diagrams.graph_lookup import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
+from queries.operations.refusals import invalid
 
 LABEL = optional("label", "Its label; an empty one takes the label away.", most=2_000)
 STYLE = optional("style", "Its style, such as stroke:red.")
@@ -29,16 +29,14 @@ CONNECTOR = optional("connector", "Its arrow, such as -.->.", most=50)
 
 
 @operation(
-    applies_to=APPLIES_TO_GRAPHS,
-    parameters=(
-        DIAGRAM,
-        text_argument("from_node_id", "Where it begins: a node or a subgraph.", most=500),
-        text_argument("to_node_id", "Where it ends: a node or a subgraph.", most=500),
-        LABEL,
-        CONNECTOR,
-        STYLE,
-        optional("edge_id", "Its id, which a sidecar states; its number by default."),
-    ),
+    APPLIES_TO_GRAPHS,
+    DIAGRAM,
+    text_argument("from_node_id", "Where it begins: a node or a subgraph.", most=500),
+    text_argument("to_node_id", "Where it ends: a node or a subgraph.", most=500),
+    LABEL,
+    CONNECTOR,
+    STYLE,
+    optional("edge_id", "Its id, which a sidecar states; its number by default."),
 )
 def flow_add_edge(draft: Draft, given: Given) -> Steps:
     """Adds an edge behind the last one, so that the others keep their numbers."""
@@ -98,25 +96,21 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO_GRAPHS,
-    parameters=(
-        DIAGRAM,
-        EDGE,
-        optional("from_node_id", "Where it shall begin."),
-        optional("to_node_id", "Where it shall end."),
-        LABEL,
-        CONNECTOR,
-        STYLE,
-    ),
+    APPLIES_TO_GRAPHS,
+    DIAGRAM,
+    EDGE,
+    optional("from_node_id", "Where it shall begin."),
+    optional("to_node_id", "Where it shall end."),
+    LABEL,
+    CONNECTOR,
+    STYLE,
 )
 def flow_update_edge(draft: Draft, given: Given) -> None:
     """Gives an edge another label or arrow, and one of a flowchart another beginning or end. What is left out stays."""
     diagram = diagram_to_edit(draft, given, "edge_id", kinds=GRAPHS)
     edge = find_edge(draft, diagram, given.edge_id)
     if all(one is None for one in (given.from_node_id, given.to_node_id, given.label, given.connector, given.style)):
-        raise QueryError(
-            "invalid_argument", "State what shall change: label, connector or an end", edge_id=given.edge_id
-        )
+        raise invalid("State what shall change: label, connector or an end", edge_id=given.edge_id)
     if diagram.type not in FLOWCHARTS:
         graph_edits.check_no_flowchart(given, "style", "from_node_id", "to_node_id")
         graph_edits.update_edge(draft, diagram, edge, given.label, given.connector)
@@ -135,7 +129,7 @@ def flow_update_edge(draft: Draft, given: Given) -> None:
     text.write()
 
 
-@operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, EDGE))
+@operation(APPLIES_TO_GRAPHS, DIAGRAM, EDGE)
 def flow_remove_edge(draft: Draft, given: Given) -> Steps:
     """Removes an edge. Its nodes stay, and citations of the edges behind it are followed."""
     diagram = diagram_to_edit(draft, given, "edge_id", kinds=GRAPHS)

@@ -1,7 +1,6 @@
 """The operations on the subgraphs of flowcharts, and on the direction of a flowchart or a subgraph."""
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenLine
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.flow_labels import label_text
 from queries.operations.diagrams.flow_text import FlowText, drop_names, rename
@@ -17,7 +16,8 @@ from queries.operations.diagrams.graph_lookup import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid
+from queries.tools.parameters import Parameter
 
 SUBGRAPH = text_argument("subgraph_id", "The id of a subgraph, such as sg:box.", most=500)
 TITLE = optional("title", "The title that is shown.")
@@ -27,13 +27,11 @@ PREFIX = "sg:"
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        DIAGRAM,
-        text_argument("subgraph_id", "Its id, which nothing has: sg:box is `box` in the text.", most=500),
-        TITLE,
-        Parameter("node_ids", "strings", "Nodes that it shall hold, which no subgraph holds yet.", max_items=100),
-    ),
+    APPLIES_TO,
+    DIAGRAM,
+    text_argument("subgraph_id", "Its id, which nothing has: sg:box is `box` in the text.", most=500),
+    TITLE,
+    Parameter("node_ids", "strings", "Nodes that it shall hold, which no subgraph holds yet.", max_items=100),
 )
 def flow_add_subgraph(draft: Draft, given: Given) -> None:
     """Adds a subgraph behind the last statement of a flowchart, and names the nodes in it that it shall hold."""
@@ -43,7 +41,7 @@ def flow_add_subgraph(draft: Draft, given: Given) -> None:
     members = [find_node(draft, diagram, one).name for one in given.node_ids or ()]
     for one in members:
         if text.nodes[one].parent:
-            raise QueryError("invalid_argument", "A subgraph holds this node already", node_id=echoed(one))
+            raise invalid("A subgraph holds this node already", node_id=one)
     line, indentation = text.behind_statements(None)
     inner = indentation + (text.indentation_step() or "    ")
     head = (
@@ -54,23 +52,19 @@ def flow_add_subgraph(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        DIAGRAM,
-        SUBGRAPH,
-        TITLE,
-        DIRECTION,
-        optional("mermaid_id", "Another id in the text, which nothing has."),
-    ),
+    APPLIES_TO,
+    DIAGRAM,
+    SUBGRAPH,
+    TITLE,
+    DIRECTION,
+    optional("mermaid_id", "Another id in the text, which nothing has."),
 )
 def flow_update_subgraph(draft: Draft, given: Given) -> Steps:
     """Gives a subgraph another title, direction or id. What is left out stays, and citations follow another id."""
     diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
     group = find_group(draft, diagram, given.subgraph_id)
     if given.title is None and given.direction is None and given.mermaid_id is None:
-        raise QueryError(
-            "invalid_argument", "State a title, a direction or a mermaid_id", subgraph_id=given.subgraph_id
-        )
+        raise invalid("State a title, a direction or a mermaid_id", subgraph_id=given.subgraph_id)
     text = FlowText(draft, diagram)
     block = text.block_of(group.name)
     new = new_name(draft, diagram, given.mermaid_id, PREFIX) if given.mermaid_id else group.name
@@ -108,7 +102,7 @@ def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> Non
     text.insert_lines(text.line_at(block.head.end - 1) + 1, [f"{indentation}direction {direction}"])
 
 
-@operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, SUBGRAPH))
+@operation(APPLIES_TO, DIAGRAM, SUBGRAPH)
 def flow_remove_subgraph(draft: Draft, given: Given) -> None:
     """Removes a subgraph and keeps what is in it. One at which an edge ends is refused: its edges go first."""
     diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
@@ -117,7 +111,7 @@ def flow_remove_subgraph(draft: Draft, given: Given) -> None:
     edges = [one.edge for one in text.edges if group.name in (one.from_name, one.to_name)]
     if edges:
         problem = "Edges end at this subgraph: remove them first, or lead them to a node"
-        raise QueryError("invalid_argument", problem, subgraph_id=group.subgraph, edges=edges[:20])
+        raise invalid(problem, subgraph_id=group.subgraph, edges=edges[:20])
     block = text.block_of(group.name)
     text.remove(*block.head)
     for one in block.statements:
@@ -129,11 +123,7 @@ def flow_remove_subgraph(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        DIAGRAM,
-        Parameter("direction", "string", "Where its edges run.", required=True, choices=DIRECTIONS),
-    ),
+    APPLIES_TO, DIAGRAM, Parameter("direction", "string", "Where its edges run.", required=True, choices=DIRECTIONS)
 )
 def flow_set_direction(draft: Draft, given: Given) -> None:
     """Gives a flowchart another direction, in its first line."""

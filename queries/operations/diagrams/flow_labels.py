@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from compiler.languages.diagrams.facts import Edge, Node
 from compiler.languages.diagrams.facts.written import WrittenLink
 from queries.errors.near import nearest
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
-from queries.tools.parameters import echoed
+from queries.operations.refusals import invalid
 
 # The brackets of each shape, by the name that the facts give it.
 BRACKETS = {
@@ -49,7 +48,7 @@ def shape_named(shape: str) -> str:
     name = SHAPE_NAMES.get(shape, shape)
     if name not in BRACKETS:
         near = nearest(shape, SHAPES, 3)
-        raise QueryError("invalid_argument", "No brackets draw this shape", shape=echoed(shape), did_you_mean=near)
+        raise invalid("No brackets draw this shape", shape=shape, did_you_mean=near)
     return name
 
 
@@ -58,7 +57,7 @@ def label_text(name: str, text: str, *, is_quoted: bool) -> str:
     Raises QueryError if it cannot be written. `name` is the argument that it comes from."""
     label = one_line(name, text)
     if "`" in label[:1]:
-        raise QueryError("invalid_argument", f"'{name}' begins with a backtick, which marks markdown", **{name: label})
+        raise invalid(f"'{name}' begins with a backtick, which marks markdown", **{name: label})
     written = _ENTITY.sub(lambda sign: "#35;" if sign[0] == "#" else "#amp;", label).replace('"', "#quot;")
     return written if not is_quoted and _PLAIN.fullmatch(label) else f'"{written}"'
 
@@ -73,7 +72,7 @@ def check_connector(connector: str) -> str:
     """Return an arrow. Raises QueryError if it is none of a flowchart."""
     if not CONNECTOR.fullmatch(connector.strip()):
         hint = "An arrow is -->, ---, -.->, ==>, --o, --x, <-->, ~~~ or a longer one."
-        raise QueryError("invalid_argument", "This is no arrow", connector=echoed(connector), hint=hint)
+        raise invalid("This is no arrow", connector=connector, hint=hint)
     return connector.strip()
 
 

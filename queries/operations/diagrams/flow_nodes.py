@@ -4,17 +4,10 @@ import re
 
 from compiler.languages.diagrams.facts import Node
 from compiler.languages.diagrams.facts.written import WrittenNode
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line, optional, text_argument
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import rewrite
-from queries.operations.diagrams.flow_labels import (
-    BRACKETS,
-    SHAPES,
-    are_quoted,
-    label_text,
-    shape_named,
-)
+from queries.operations.diagrams.flow_labels import BRACKETS, SHAPES, are_quoted, label_text, shape_named
 from queries.operations.diagrams.flow_text import FlowText, drop_edge_numbers, drop_names, named_edges, rename
 from queries.operations.diagrams.graph_following import follow_edges, follow_node
 from queries.operations.diagrams.graph_lookup import (
@@ -31,7 +24,7 @@ from queries.operations.diagrams.graph_lookup import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import echoed
+from queries.operations.refusals import invalid, unavailable, wrong_kind
 
 LABEL = optional("label", "The text that is shown.", most=2_000)
 SHAPE = optional("shape", f"One of {', '.join(SHAPES)}.", most=100)
@@ -41,14 +34,12 @@ _DATA_LABEL = re.compile(
 
 
 @operation(
-    applies_to=APPLIES_TO_GRAPHS,
-    parameters=(
-        DIAGRAM,
-        text_argument("node_id", "Its id, which nothing has: n:pay is `pay` in the text.", most=500),
-        LABEL,
-        SHAPE,
-        optional("subgraph_id", "The subgraph to add it to; none by default."),
-    ),
+    APPLIES_TO_GRAPHS,
+    DIAGRAM,
+    text_argument("node_id", "Its id, which nothing has: n:pay is `pay` in the text.", most=500),
+    LABEL,
+    SHAPE,
+    optional("subgraph_id", "The subgraph to add it to; none by default."),
 )
 def flow_add_node(draft: Draft, given: Given) -> None:
     """Adds a node to a graph: to a flowchart behind its last edge or node, or that of a subgraph."""
@@ -72,24 +63,20 @@ def flow_add_node(draft: Draft, given: Given) -> None:
     text.write()
 
 
-@operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE, LABEL, SHAPE))
+@operation(APPLIES_TO_GRAPHS, DIAGRAM, NODE, LABEL, SHAPE)
 def flow_update_node(draft: Draft, given: Given) -> None:
     """Gives a node another label, or one of a flowchart another shape. What is left out stays."""
     diagram = diagram_to_edit(draft, given, "node_id", kinds=GRAPHS)
     node = find_node(draft, diagram, given.node_id)
     if given.label is None and not given.shape:
-        raise QueryError(
-            "invalid_argument", "State the label or the shape that the node shall have", node_id=given.node_id
-        )
+        raise invalid("State the label or the shape that the node shall have", node_id=given.node_id)
     if diagram.type not in FLOWCHARTS:
         graph_edits.check_no_flowchart(given, "shape")
         graph_edits.update_node(draft, diagram, node, given.label)
         return
     text = FlowText(draft, diagram)
     if text.is_group(node):
-        raise QueryError(
-            "wrong_kind", "This is a subgraph: flow_update_subgraph changes it", node_id=echoed(given.node_id)
-        )
+        raise wrong_kind("This is a subgraph: flow_update_subgraph changes it", node_id=given.node_id)
     _write_node(text, node, given.label, shape_named(given.shape) if given.shape else None)
     text.write()
 
@@ -112,7 +99,7 @@ def _write_node(text: FlowText, node: Node, label: str | None, form: str | None)
     old_opening, old_closing = BRACKETS.get(node.shape, ("", ""))
     written = text.text[start:end]
     if not (written.startswith(old_opening) and written.endswith(old_closing)) or node.shape not in BRACKETS:
-        raise QueryError("unavailable", "The shape of this node is written in a way that only a text edit changes")
+        raise unavailable("The shape of this node is written in a way that only a text edit changes")
     inside = written[len(old_opening) : len(written) - len(old_closing)]
     if label is not None:
         inside = label_text("label", label, is_quoted=inside.lstrip().startswith('"'))
@@ -133,14 +120,15 @@ def _write_data(text: FlowText, mention: WrittenNode, label: str | None, form: s
     assert mention.data is not None
     found = _DATA_LABEL.search(text.text, *mention.data)
     if form is not None or label is None or found is None:
-        problem = "The shape of this node stands in its @{ … }: a text edit changes it"
-        raise QueryError("unavailable", problem, node_id=mention.name)
+        raise unavailable("The shape of this node stands in its @{ … }: a text edit changes it", node_id=mention.name)
     text.replace(*found.span("value"), label_text("label", label, is_quoted=True))
 
 
 @operation(
-    applies_to="Flowcharts of sessions, and those with a sidecar.",
-    parameters=(DIAGRAM, NODE, optional("note", "The note; none takes it away.", most=2_000)),
+    "Flowcharts of sessions, and those with a sidecar.",
+    DIAGRAM,
+    NODE,
+    optional("note", "The note; none takes it away.", most=2_000),
 )
 def flow_set_node_note(draft: Draft, given: Given) -> None:
     """Gives a node a note, which stands in the sidecar of its diagram, or takes the note away."""
@@ -151,7 +139,7 @@ def flow_set_node_note(draft: Draft, given: Given) -> None:
     text.write()
 
 
-@operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE))
+@operation(APPLIES_TO_GRAPHS, DIAGRAM, NODE)
 def flow_remove_node(draft: Draft, given: Given) -> Steps:
     """Removes a node with its edges, styles and links. Citations of the edges behind it are followed."""
     diagram = diagram_to_edit(draft, given, "node_id", kinds=GRAPHS)
@@ -161,9 +149,7 @@ def flow_remove_node(draft: Draft, given: Given) -> Steps:
         return
     text = FlowText(draft, diagram)
     if text.is_group(node):
-        raise QueryError(
-            "wrong_kind", "This is a subgraph: flow_remove_subgraph removes it", node_id=echoed(given.node_id)
-        )
+        raise wrong_kind("This is a subgraph: flow_remove_subgraph removes it", node_id=given.node_id)
     gone = {one.ordinal for one in text.edges if node.name in (one.from_name, one.to_name)}
     rewrite(text, dict.fromkeys(gone), node.name)
     drop_names(text, {node.name, *named_edges(text, gone)})
@@ -175,12 +161,10 @@ def flow_remove_node(draft: Draft, given: Given) -> Steps:
 
 
 @operation(
-    applies_to=APPLIES_TO_GRAPHS,
-    parameters=(
-        DIAGRAM,
-        NODE,
-        text_argument("mermaid_id", "The id that it shall have in the text, which nothing has.", most=500),
-    ),
+    APPLIES_TO_GRAPHS,
+    DIAGRAM,
+    NODE,
+    text_argument("mermaid_id", "The id that it shall have in the text, which nothing has.", most=500),
 )
 def flow_set_node_mermaid_id(draft: Draft, given: Given) -> Steps:
     """Gives a node another id in the text of its diagram. Cross-references, walkthroughs and other citations follow."""
@@ -192,9 +176,7 @@ def flow_set_node_mermaid_id(draft: Draft, given: Given) -> Steps:
         return
     text = FlowText(draft, diagram)
     if text.is_group(node):
-        raise QueryError(
-            "wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(given.node_id)
-        )
+        raise wrong_kind("This is a subgraph: flow_update_subgraph renames it", node_id=given.node_id)
     rename(text, node.name, name)
     text.sidecar.rename_node(node, name)
     text.write()

@@ -13,9 +13,9 @@ from compiler.languages.diagrams.facts.written import (
     WrittenStatement,
 )
 from compiler.text.numbers import whole_number
-from queries.errors.query_error import QueryError
 from queries.operations.diagrams.graph_text import GraphText
 from queries.operations.draft import Draft
+from queries.operations.refusals import unavailable
 
 NOT_EDITED = "Where the edges of this diagram stand in its text is not known: a text edit changes it"
 
@@ -45,7 +45,7 @@ class FlowText(GraphText):
         super().__init__(draft, diagram)
         written = draft.written_flowchart(self.text)
         if written is None:
-            raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
+            raise unavailable(NOT_EDITED, diagram_id=diagram.diagram)
         self.written = written
         self.places = list(self._edge_places())
         self.mentions = [
@@ -53,7 +53,7 @@ class FlowText(GraphText):
         ]
         names = [(self._end(one, 0).name, self._end(one, 1).name) for one in self.places]
         if names != [(one.from_name, one.to_name) for one in self.edges]:
-            raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
+            raise unavailable(NOT_EDITED, diagram_id=diagram.diagram)
 
     def chains(self) -> Iterator[tuple[WrittenChain, WrittenBlock | None]]:
         """Yield the chains in the order of the text, each with the block around it."""
@@ -80,7 +80,7 @@ class FlowText(GraphText):
         for one in self.blocks():
             if self.block_name(one) == name:
                 return one
-        raise QueryError("unavailable", "This subgraph has no id in the text: a text edit changes it", subgraph_id=name)
+        raise unavailable("This subgraph has no id in the text: a text edit changes it", subgraph_id=name)
 
     def block_name(self, block: WrittenBlock) -> str:
         """Return the id of a subgraph as it is written, without its quotes."""

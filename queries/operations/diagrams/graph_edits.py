@@ -9,21 +9,13 @@ from collections.abc import Collection, Iterable
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node
 from compiler.model.spans import Span
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.diagrams.graph_following import follow_edges, follow_node
-from queries.operations.diagrams.graph_kinds import (
-    LABEL,
-    checked_arrow,
-    edge_text,
-    end_text,
-    node_text,
-    relabelled,
-)
+from queries.operations.diagrams.graph_kinds import LABEL, checked_arrow, edge_text, end_text, node_text, relabelled
 from queries.operations.diagrams.graph_text import GraphText
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps
-from queries.tools.parameters import echoed
+from queries.operations.refusals import invalid, unavailable, wrong_kind
 
 _POINTS = ("stateStart", "stateEnd")
 _STYLING = re.compile(r"\s*(?:style|class|cssClass|click|link|callback|note for|<<[^>]*>>)\s")
@@ -73,7 +65,7 @@ class StatedGraph(GraphText):
             start, end = self.place(self.groups[group].span)
             line = self.line_at(end - 1)
             if line == self.line_at(start) or self.line(line).strip() != "}":
-                raise QueryError("unavailable", "This group stands in one line: a text edit changes it")
+                raise unavailable("This group stands in one line: a text edit changes it")
             indentation = self.indentation(line - 1)
         self.insert_lines(line, [f"{indentation}{one}" for all_ in statements for one in all_.split("\n")])
 
@@ -82,7 +74,7 @@ def check_no_flowchart(given: Given, *names: str) -> None:
     """Raise QueryError if an argument is given that says something of flowcharts alone."""
     for name in names:
         if value := getattr(given, name):
-            raise QueryError("invalid_argument", _OF_FLOWCHARTS[name], **{name: echoed(value)})
+            raise invalid(_OF_FLOWCHARTS[name], **{name: value})
 
 
 def add_node(draft: Draft, diagram: Diagram, name: str, label: str | None, group: str = "") -> None:
@@ -127,9 +119,9 @@ def update_node(draft: Draft, diagram: Diagram, node: Node, label: str) -> None:
     """Give a node another label: where it has one, else in a declaration behind all statements."""
     text = StatedGraph(draft, diagram)
     if text.type == "requirement":
-        raise QueryError("wrong_kind", "A requirement shows its name: it has no label of its own")
+        raise wrong_kind("A requirement shows its name: it has no label of its own")
     if node.shape in (*_POINTS, "fork", "join", "choice"):
-        raise QueryError("wrong_kind", "Such a state has no label", node_id=node.node)
+        raise wrong_kind("Such a state has no label", node_id=node.node)
     shown = one_line("label", label)
     place = text.declaration(node)
     statement = text.text[slice(*place)]
@@ -199,7 +191,7 @@ def remove_node(draft: Draft, diagram: Diagram, node: Node) -> Steps:
     """Remove a node with its edges, its declaration, its notes and what styles it."""
     text = StatedGraph(draft, diagram)
     if node.name in text.groups or node.shape in _POINTS:
-        raise QueryError("wrong_kind", "This node holds others or is a [*]: a text edit removes it", node_id=node.node)
+        raise wrong_kind("This node holds others or is a [*]: a text edit removes it", node_id=node.node)
     gone = {one.ordinal for one in text.edges if node.name in (one.from_name, one.to_name)}
     remove_edges(text, gone, node.name)
     taken = [text.edges[one].span for one in gone]
@@ -246,7 +238,7 @@ def rename_node(draft: Draft, diagram: Diagram, node: Node, name: str) -> Steps:
     """Give a node another name, wherever the text names it."""
     text = StatedGraph(draft, diagram)
     if node.shape in _POINTS:
-        raise QueryError("wrong_kind", "[*] has no name", node_id=node.node)
+        raise wrong_kind("[*] has no name", node_id=node.node)
     for start, end in _mentions(text, node.name):
         text.replace(start, end, name)
     text.sidecar.rename_node(node, name)

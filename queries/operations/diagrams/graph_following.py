@@ -7,6 +7,7 @@ from queries.errors.query_error import QueryError
 from queries.operations.diagrams.cross_reference_renaming import IN_JSON, citing, follow_refs
 from queries.operations.diagrams.graph_text import DiagramText, GraphText, edges_of
 from queries.operations.draft import Draft
+from queries.operations.refusals import invalid
 
 # The links that the text of a diagram itself states.
 _STATED = frozenset(
@@ -25,7 +26,7 @@ def follow_edges(
     for ref in (edge.ref for edge in text.edges if edge.ordinal in gone and edge.ref in taken):
         if by := sorted(set(_citing(text, ref))):
             problem = "The edge is cited, and another one would get its id: let the citations go first"
-            raise QueryError("invalid_argument", problem, ref=ref, cited_by=by[:20])
+            raise invalid(problem, ref=ref, cited_by=by[:20])
     left = [edge for edge in text.edges if edge.ordinal not in gone]
     stated = [(edge.from_name, edge.to_name, edge.label) for edge in now]
     if came in stated:
@@ -41,7 +42,7 @@ def follow_edges(
 def _read_otherwise(text: DiagramText) -> QueryError:
     problem = "Written so, Mermaid would read something else, and citations could not follow"
     hint = "Choose another id or text, or edit the text of the diagram by hand."
-    return QueryError("invalid_argument", problem, diagram_id=text.diagram.diagram, hint=hint)
+    return invalid(problem, diagram_id=text.diagram.diagram, hint=hint)
 
 
 def _citing(text: DiagramText, ref: str) -> Iterator[str]:

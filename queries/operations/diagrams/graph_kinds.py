@@ -7,9 +7,8 @@ import re
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Edge, Node
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
-from queries.tools.parameters import echoed
+from queries.operations.refusals import invalid
 
 # A label begins behind a colon that stands alone: `:::` marks a class, `::` is part of a name.
 LABEL = re.compile(r"(?<![ \t])[ \t]*+(?<!:):(?!:)[ \t]*+(?P<label>.*)$", re.DOTALL)
@@ -40,7 +39,7 @@ def checked_arrow(type_: str, connector: str | None) -> str:
     if connector is None:
         return kind.arrow
     if kind.arrows is None or not kind.arrows.fullmatch(connector.strip()):
-        raise QueryError("invalid_argument", f"This is no arrow of a {type_} diagram", connector=echoed(connector))
+        raise invalid(f"This is no arrow of a {type_} diagram", connector=connector)
     return connector.strip()
 
 
@@ -63,8 +62,7 @@ def edge_text(type_: str, ends: tuple[str, str], arrow: str, label: str | None) 
     text = one_line("label", label) if label else ""
     if type_ == "requirement":
         if text not in RELATIONS:
-            problem = f"The label of a relation is one of {', '.join(RELATIONS)}"
-            raise QueryError("invalid_argument", problem, label=echoed(label or ""))
+            raise invalid(f"The label of a relation is one of {', '.join(RELATIONS)}", label=label or "")
         return f"{start} - {text} -> {end}"
     if type_ == "er":
         return f"{start} {arrow} {end} : {role_text(text)}"
@@ -100,5 +98,5 @@ def node_text(type_: str, name: str, label: str | None) -> str:
     if type_ == "er":
         return written + (f'["{text}"]' if text else "")
     if text:
-        raise QueryError("invalid_argument", "A requirement shows its name: it has no label of its own")
+        raise invalid("A requirement shows its name: it has no label of its own")
     return f"element {written} {{\n}}"

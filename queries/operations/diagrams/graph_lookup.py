@@ -6,11 +6,11 @@ from typing import TypeVar
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.diagrams.selection import chosen_diagram
 from queries.errors.near import nearest
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid, not_found, unavailable, wrong_kind
+from queries.tools.parameters import Parameter
 
 Part = TypeVar("Part", Node, Edge, Subgraph)
 FLOWCHARTS = ("flowchart",)
@@ -35,10 +35,10 @@ def diagram_to_edit(draft: Draft, given: Given, *objects: str, kinds: Collection
     diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
     if diagram.type not in kinds:
         problem = f"This operation edits {', '.join(kinds)} diagrams, and this is a {diagram.type} diagram"
-        raise QueryError("wrong_kind", problem, diagram_id=diagram.diagram)
+        raise wrong_kind(problem, diagram_id=diagram.diagram)
     if diagram.has_errors:
         problem = "The text of this diagram has mistakes: mend them first, get_diagnostics lists them"
-        raise QueryError("unavailable", problem, diagram_id=diagram.diagram)
+        raise unavailable(problem, diagram_id=diagram.diagram)
     return diagram
 
 
@@ -73,12 +73,11 @@ def new_name(draft: Draft, diagram: Diagram, id_: str, prefix: str = "n:") -> st
     """Return the name that a new node or group gets in the text. Raises QueryError if something has it."""
     name = native(id_).removeprefix(prefix)
     if not name or any(one.isspace() or one in "\"'`[](){}<>|;&,@%" for one in name):
-        raise QueryError("invalid_argument", "An id is one word, without brackets and quotes", id=echoed(id_))
+        raise invalid("An id is one word, without brackets and quotes", id=id_)
     taken = {one.name for one in draft.snapshot.facts(Node, diagram=diagram.diagram)}
     taken |= {one.name for one in draft.snapshot.facts(Subgraph, diagram=diagram.diagram)}
     if name in taken:
-        problem = "A node or a subgraph of this diagram has this id already"
-        raise QueryError("invalid_argument", problem, id=echoed(id_), diagram_id=diagram.diagram)
+        raise invalid("A node or a subgraph of this diagram has this id already", id=id_, diagram_id=diagram.diagram)
     return name
 
 
@@ -90,5 +89,4 @@ def _found(part: type[Part], draft: Draft, diagram: Diagram, id_: str, fields: S
             if getattr(found, field) == native(id_):
                 return found
     near = nearest(native(id_), [getattr(known, fields[0]) for known in parts], 3)
-    problem = f"{part.__name__} not found"
-    raise QueryError("not_found", problem, id=echoed(id_), diagram_id=diagram.diagram, did_you_mean=near)
+    raise not_found(f"{part.__name__} not found", id=id_, diagram_id=diagram.diagram, did_you_mean=near)

@@ -4,10 +4,10 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
-from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.sidecar import Sidecar
 from queries.operations.draft import Draft
+from queries.operations.refusals import unavailable
 
 NOT_AS_WRITTEN = "The text of this diagram stands in its file in another spelling, such as HTML: a text edit changes it"
 
@@ -102,7 +102,7 @@ class DiagramText:
         written = self.draft.text(self.diagram.span.file).line(self.diagram.span.start_line + line)
         text = self._lines[line]
         if not written.endswith(text):
-            raise QueryError("unavailable", NOT_AS_WRITTEN, diagram_id=self.diagram.diagram)
+            raise unavailable(NOT_AS_WRITTEN, diagram_id=self.diagram.diagram)
         return written[: len(written) - len(text)]
 
 

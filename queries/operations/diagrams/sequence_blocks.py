@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from queries.diagrams.selection import DIAGRAM
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.sequence_messages import remove_statements
 from queries.operations.diagrams.sequence_order import Order
@@ -12,7 +11,8 @@ from queries.operations.diagrams.sequence_text import inner_indent, lead, writte
 from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, Statement, view_of
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid, unavailable
+from queries.tools.parameters import Parameter
 
 KINDS = ("loop", "opt", "alt", "par", "critical", "break", "rect")
 KINDS_OF_SESSIONS = ("loop", "opt", "alt", "par")  # that the sessions' own program reads
@@ -23,14 +23,12 @@ PLACEMENTS = ("over", "left of", "right of")
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        Parameter("block_kind", "string", "What it is.", required=True, choices=KINDS),
-        text_argument("from_message_id", "Its first message.", most=500),
-        optional("to_message_id", "Its last message; by default the first."),
-        HEADER,
-        DIAGRAM,
-    ),
+    APPLIES_TO,
+    Parameter("block_kind", "string", "What it is.", required=True, choices=KINDS),
+    text_argument("from_message_id", "Its first message.", most=500),
+    optional("to_message_id", "Its last message; by default the first."),
+    HEADER,
+    DIAGRAM,
 )
 def seq_add_block(draft: Draft, given: Given) -> Steps:
     """Puts a block around messages that follow one another, and indents their lines. Citations of the blocks behind it
@@ -58,18 +56,16 @@ def seq_add_block(draft: Draft, given: Given) -> Steps:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        optional("block_id", "The id of a block, whose first header it is."),
-        optional("section_id", "Instead: the id of a section, such as that of an else."),
-        HEADER,
-        DIAGRAM,
-    ),
+    APPLIES_TO,
+    optional("block_id", "The id of a block, whose first header it is."),
+    optional("section_id", "Instead: the id of a section, such as that of an else."),
+    HEADER,
+    DIAGRAM,
 )
 def seq_update_block(draft: Draft, given: Given) -> None:
     """Gives a block, or a section of one, another header."""
     if (given.block_id is None) == (given.section_id is None):
-        raise QueryError("invalid_argument", "Give either a block_id or a section_id")
+        raise invalid("Give either a block_id or a section_id")
     view = view_of(draft, given, "block_id", "section_id")
     if given.section_id is not None:
         span = view.section("section_id", given.section_id).span
@@ -85,12 +81,10 @@ def seq_update_block(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        BLOCK,
-        Parameter("with_messages", "boolean", "Whether all that is in it goes as well.", default=False),
-        DIAGRAM,
-    ),
+    APPLIES_TO,
+    BLOCK,
+    Parameter("with_messages", "boolean", "Whether all that is in it goes as well.", default=False),
+    DIAGRAM,
 )
 def seq_remove_block(draft: Draft, given: Given) -> Steps:
     """Takes a block of one section away from around its messages, or a block of any kind with all that is in it."""
@@ -107,7 +101,7 @@ def seq_remove_block(draft: Draft, given: Given) -> Steps:
     else:
         if sum(one.block == block.block for one in view.sections) > 1:
             problem = "The block has several sections, which would run into one another"
-            raise QueryError("invalid_argument", problem, block_id=block.block, hint="with_messages removes all of it.")
+            raise invalid(problem, block_id=block.block, hint="with_messages removes all of it.")
         _unindent(view, top, bottom)
         order.remove(end)
         order.remove(start)
@@ -117,24 +111,22 @@ def seq_remove_block(draft: Draft, given: Given) -> Steps:
 
 
 @operation(
-    applies_to="Sequence diagrams in `.mmd` files and in markdown, outside of session folders.",
-    parameters=(
-        text_argument("text", "What it says, as it is shown; signs such as ; are written as codes."),
-        Parameter("participant_ids", "strings", "One participant, or two that it is over.", required=True, max_items=2),
-        Parameter("placement", "string", "Where it is.", default="over", choices=PLACEMENTS),
-        *PLACE,
-        DIAGRAM,
-    ),
+    "Sequence diagrams in `.mmd` files and in markdown, outside of session folders.",
+    text_argument("text", "What it says, as it is shown; signs such as ; are written as codes."),
+    Parameter("participant_ids", "strings", "One participant, or two that it is over.", required=True, max_items=2),
+    Parameter("placement", "string", "Where it is.", default="over", choices=PLACEMENTS),
+    *PLACE,
+    DIAGRAM,
 )
 def seq_add_note(draft: Draft, given: Given) -> Steps:
     """Draws a note over participants, or beside one. A session has notes in its sidecars instead."""
     view = view_of(draft, given)
     if view.row.session:
         problem = "The sessions' own program reads no drawn notes: seq_set_participant_note gives a participant one"
-        raise QueryError("unavailable", problem, diagram_id=view.row.id)
+        raise unavailable(problem, diagram_id=view.row.id)
     names = [view.participant("participant_ids", one).name for one in given.participant_ids]
     if not names or (len(names) > 1 and given.placement != "over"):
-        raise QueryError("invalid_argument", "A note is over one or two participants, or beside one")
+        raise invalid("A note is over one or two participants, or beside one")
     place = place_asked(view, given) or at_end(view)
     place.write(f"Note {given.placement} {','.join(names)}: {written_text('text', given.text)}")
     order = Order(view)
@@ -146,7 +138,7 @@ def _extent(view: SequenceView, first: int, last: int) -> tuple[int, int]:
     """Return the first and last of the statements from one message to another. Raises QueryError if they are not in one
     section."""
     if last < first:
-        raise QueryError("invalid_argument", "The last message comes before the first")
+        raise invalid("The last message comes before the first")
     start, end = view.at_message(first), view.at_message(last)
     while start and view.statements[start - 1].kind in ("create", "destroy"):
         start -= 1
@@ -154,7 +146,7 @@ def _extent(view: SequenceView, first: int, last: int) -> tuple[int, int]:
         end += 1
     if not _is_whole(view.statements[start : end + 1]):
         problem = "The messages are not in one section: a block cannot begin in one and end in another"
-        raise QueryError("invalid_argument", problem, diagram_id=view.row.id)
+        raise invalid(problem, diagram_id=view.row.id)
     return start, end
 
 
@@ -176,7 +168,7 @@ def _lines_of(view: SequenceView, start: int, end: int) -> tuple[int, int]:
     behind = view.offsets(last)[1] - view.file.start(last.end_line)
     if before > len(lead(top)) or bottom[behind:].strip(" \t;"):
         problem = "Other statements stand in the same lines: a text edit is needed"
-        raise QueryError("unavailable", problem, source=f"{view.path}:{first.start_line}")
+        raise unavailable(problem, source=f"{view.path}:{first.start_line}")
     return first.start_line, last.end_line
 
 
@@ -197,7 +189,6 @@ def _check_session(view: SequenceView, kind: str, first: int) -> None:
     if not view.row.session:
         return
     if kind not in KINDS_OF_SESSIONS:
-        problem = f"The sessions' own program reads no {kind}"
-        raise QueryError("invalid_argument", problem, block_kind=echoed(kind), kinds=list(KINDS_OF_SESSIONS))
+        raise invalid(f"The sessions' own program reads no {kind}", block_kind=kind, kinds=list(KINDS_OF_SESSIONS))
     if len(view.messages[first].sections) >= MAX_DEPTH_OF_SESSIONS:
-        raise QueryError("invalid_argument", "The sessions' own program reads no blocks nested deeper", depth=8)
+        raise invalid("The sessions' own program reads no blocks nested deeper", depth=8)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from queries.errors.query_error import QueryError
 from queries.operations.diagrams.sequence_text import message_parts
 from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement
+from queries.operations.refusals import unavailable
 
 _NOTE = re.compile(r"(?i:note)\s++(?i:left of|right of|over)\s++(?P<names>[^:\n]*):")
 _ACTION = re.compile(r"(?i:activate|deactivate|destroy|create\s+(?:participant|actor))\s+(?P<name>\S.*)")
@@ -47,7 +47,7 @@ def name_spots(view: SequenceView, statement: Statement, name: str) -> list[tupl
         spots = [(start + found.start("name"), end)] if found and found["name"] == name else []
     if not spots:
         problem = "This statement is written in a way that no operation edits: a text edit does"
-        raise QueryError("unavailable", problem, source=f"{view.path}:{statement.range.start_line}")
+        raise unavailable(problem, source=f"{view.path}:{statement.range.start_line}")
     return spots
 
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Message, Participant
 from queries.diagrams.selection import DIAGRAM
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.sequence_mentions import names_of
 from queries.operations.diagrams.sequence_order import Order
@@ -24,7 +23,7 @@ from queries.operations.diagrams.session_files import check_id
 from queries.operations.diagrams.sidecar import Fields
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import echoed
+from queries.operations.refusals import invalid
 
 _WHO = "a participant: its id such as p:shop, its ref, or what the diagram calls it."
 ARROW = optional("arrow", "The arrow, such as -x, with + or - behind it to begin or end an activation.", most=10)
@@ -51,17 +50,15 @@ class Entry(NamedTuple):
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("from_participant_id", f"Who sends it: {_WHO}", most=500),
-        text_argument("to_participant_id", f"Who receives it: {_WHO}", most=500),
-        text_argument("text", TEXT),
-        KIND,
-        ARROW,
-        optional("message_id", "Its id; by default the one that its place gives it."),
-        *PLACE,
-        DIAGRAM,
-    ),
+    APPLIES_TO,
+    text_argument("from_participant_id", f"Who sends it: {_WHO}", most=500),
+    text_argument("to_participant_id", f"Who receives it: {_WHO}", most=500),
+    text_argument("text", TEXT),
+    KIND,
+    ARROW,
+    optional("message_id", "Its id; by default the one that its place gives it."),
+    *PLACE,
+    DIAGRAM,
 )
 def seq_add_message(draft: Draft, given: Given) -> Steps:
     """Adds a message: behind or before another one, at the end of a section, or at the end of the diagram. Its
@@ -82,17 +79,15 @@ def seq_add_message(draft: Draft, given: Given) -> Steps:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        MESSAGE,
-        optional("from_participant_id", f"Who sends it: {_WHO}"),
-        optional("to_participant_id", f"Who receives it: {_WHO}"),
-        KIND,
-        ARROW,
-        optional("text", TEXT, most=10_000),
-        *PLACE,
-        DIAGRAM,
-    ),
+    APPLIES_TO,
+    MESSAGE,
+    optional("from_participant_id", f"Who sends it: {_WHO}"),
+    optional("to_participant_id", f"Who receives it: {_WHO}"),
+    KIND,
+    ARROW,
+    optional("text", TEXT, most=10_000),
+    *PLACE,
+    DIAGRAM,
 )
 def seq_update_message(draft: Draft, given: Given) -> Steps:
     """Changes a message: its ends, its arrow, its text, its place. What is not given stays as it is written."""
@@ -101,7 +96,7 @@ def seq_update_message(draft: Draft, given: Given) -> Steps:
     at = view.at_message(number)
     fact = view.messages[number]
     if not given.stated("from_participant_id", "to_participant_id", "kind", "arrow", "text", *PLACES):
-        raise QueryError("invalid_argument", "Nothing is given that the message shall have", message_id=fact.message)
+        raise invalid("Nothing is given that the message shall have", message_id=fact.message)
     sender = view.participant("from_participant_id", given.from_participant_id or fact.from_participant)
     receiver = view.participant("to_participant_id", given.to_participant_id or fact.to_participant)
     order = Order(view)
@@ -152,7 +147,7 @@ def _move(view: SequenceView, number: int, given: Given) -> Steps:
     yield from kept(order, [(moved, names), (old, names)])
 
 
-@operation(applies_to=APPLIES_TO, parameters=(MESSAGE, DIAGRAM))
+@operation(APPLIES_TO, MESSAGE, DIAGRAM)
 def seq_remove_message(draft: Draft, given: Given) -> Steps:
     """Removes a message, and the activation that it begins or ends. Its participants stay: one that nothing else
     mentions gets a declaration."""
@@ -198,7 +193,7 @@ def check_sections_of_session(
         is_left = (one.span.start_line, one.span.start_col) not in places
         if is_left and one.messages and not set(one.messages) - ids:
             problem = "The block would have a section without messages, which the sessions' own program does not read"
-            raise QueryError("invalid_argument", problem, section_id=one.section, source=str(one.span))
+            raise invalid(problem, section_id=one.section, source=str(one.span))
 
 
 def _spaced(view: SequenceView, arrow: str) -> str:
@@ -216,7 +211,7 @@ def _state_new_id(view: SequenceView, number: int, asked: str | None, entry: Ent
     if asked is not None:
         check_id("message_id", asked)
         if is_stated and asked in {one.message for one in view.messages}:
-            raise QueryError("invalid_argument", "A message has this id already", message_id=echoed(asked))
+            raise invalid("A message has this id already", message_id=asked)
     later = _stated_equal(view, view.messages[number:], entry)
     if is_stated or later:
         _state_equals(view, view.messages[:number], entry, later)

@@ -6,9 +6,9 @@ their refs follow.
 
 from collections.abc import Iterable, Iterator
 
-from queries.errors.query_error import QueryError
 from queries.operations.diagrams.cross_reference_renaming import Lines, cited_lines, citing, follow_refs
 from queries.operations.diagrams.sequence_view import SequenceView
+from queries.operations.refusals import invalid
 
 
 class Order:
@@ -47,13 +47,13 @@ class Order:
         than are meant, so that none can be told from another."""
         if [one.kind for one in after.statements] != [kind for kind, _ in self.statements]:
             problem = "The diagram would be read with other statements than asked for: a text edit is needed"
-            raise QueryError("invalid_argument", problem, diagram_id=after.row.id)
+            raise invalid(problem, diagram_id=after.row.id)
         refs = dict(self._refs(after))
         gone = [ref for ref in _refs_of(self.before) if ref not in refs and ref in {*_refs_of(after)}]
         for ref in gone:
             if by := list(citing(self.before.snapshot, ref, self.before.fact.span)):
                 problem = "It is cited, and another object would get its id: let the citations go first"
-                raise QueryError("invalid_argument", problem, ref=ref, cited_by=by[:20])
+                raise invalid(problem, ref=ref, cited_by=by[:20])
         renamed = {old: new for old, new in refs.items() if old != new}
         follow_refs(after.draft, renamed, self._cited_lines(after, renamed))
 

@@ -1,7 +1,6 @@
 """The operations on participants of sequence diagrams, and on the notes that their sidecars hold."""
 
 from queries.diagrams.selection import DIAGRAM
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.sequence_mentions import declarations, menus, name_spots, names_of
 from queries.operations.diagrams.sequence_messages import remove_statements
@@ -12,7 +11,8 @@ from queries.operations.diagrams.sequence_view import APPLIES_TO, Range, Sequenc
 from queries.operations.diagrams.session_files import check_id
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid
+from queries.tools.parameters import Parameter
 
 PARTICIPANT = text_argument(
     "participant_id", "A participant: its id such as p:shop, its ref, or what the diagram calls it.", most=500
@@ -21,13 +21,11 @@ APPLIES_TO_SIDECARS = "Sequence diagrams of session folders, and others with a s
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("mermaid_name", "What the diagram calls it.", most=200),
-        optional("participant_id", "Its id; by default p: and the name."),
-        Parameter("type", "string", "participant or actor.", default="participant", choices=("participant", "actor")),
-        DIAGRAM,
-    ),
+    APPLIES_TO,
+    text_argument("mermaid_name", "What the diagram calls it.", most=200),
+    optional("participant_id", "Its id; by default p: and the name."),
+    Parameter("type", "string", "participant or actor.", default="participant", choices=("participant", "actor")),
+    DIAGRAM,
 )
 def seq_add_participant(draft: Draft, given: Given) -> Steps:
     """Declares a participant behind those that are declared, or at the end of a diagram that declares none."""
@@ -42,10 +40,7 @@ def seq_add_participant(draft: Draft, given: Given) -> Steps:
     yield from kept(Order(view), ())
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(PARTICIPANT, text_argument("mermaid_name", "What the diagram shall call it.", most=200), DIAGRAM),
-)
+@operation(APPLIES_TO, PARTICIPANT, text_argument("mermaid_name", "What the diagram shall call it.", most=200), DIAGRAM)
 def seq_update_participant(draft: Draft, given: Given) -> Steps:
     """Gives a participant another name, wherever the diagram mentions it. In a session, or where the diagram has a
     sidecar, its id stays; elsewhere its id is of the name, and citations follow."""
@@ -63,7 +58,7 @@ def seq_update_participant(draft: Draft, given: Given) -> Steps:
     yield from kept(order, ())
 
 
-@operation(applies_to=APPLIES_TO, parameters=(PARTICIPANT, DIAGRAM))
+@operation(APPLIES_TO, PARTICIPANT, DIAGRAM)
 def seq_remove_participant(draft: Draft, given: Given) -> Steps:
     """Removes a participant with its messages, its activations, and the notes at it alone. Other participants stay: one
     that nothing else mentions gets a declaration."""
@@ -91,21 +86,19 @@ def seq_remove_participant(draft: Draft, given: Given) -> Steps:
 
 
 @operation(
-    applies_to=APPLIES_TO_SIDECARS,
-    parameters=(
-        PARTICIPANT,
-        optional("note", "The note, in one line; none takes it away.", most=5_000),
-        DIAGRAM,
-    ),
+    APPLIES_TO_SIDECARS,
+    PARTICIPANT,
+    optional("note", "The note, in one line; none takes it away.", most=5_000),
+    DIAGRAM,
 )
 def seq_set_participant_note(draft: Draft, given: Given) -> None:
     """Gives a participant a note, or takes it away. The note stands in the sidecar of the diagram."""
     view = view_of(draft, given, "participant_id")
     participant = view.participant("participant_id", given.participant_id)
     if given.note is not None and len(given.note.splitlines()) != 1:
-        raise QueryError("invalid_argument", "A note is one line, and not empty", note=echoed(given.note))
+        raise invalid("A note is one line, and not empty", note=given.note)
     if given.note is None and not participant.note:
-        raise QueryError("invalid_argument", "The participant has no note", participant_id=echoed(given.participant_id))
+        raise invalid("The participant has no note", participant_id=given.participant_id)
     view.sidecar.set_note(participant.participant, given.note)
     view.write()
 
@@ -117,7 +110,7 @@ def _state_new_id(view: SequenceView, name: str, asked: str | None) -> None:
     id_ = asked or by_name
     check_id("participant_id", id_)
     if any(one.participant == id_ for one in view.participants):
-        raise QueryError("invalid_argument", "A participant has this id already", participant_id=echoed(id_))
+        raise invalid("A participant has this id already", participant_id=id_)
     if id_ != by_name:
         view.sidecar.name(name, id_)
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import optional
 from queries.operations.diagrams.sequence_mentions import names_of
 from queries.operations.diagrams.sequence_order import Order
@@ -12,6 +11,7 @@ from queries.operations.diagrams.sequence_text import put_before, put_behind, pu
 from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement, view_again
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps
+from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import Parameter
 
 PLACE = (
@@ -35,7 +35,7 @@ def place_asked(view: SequenceView, given: Given) -> NewPlace | None:
     """Return the place that the arguments name, None if they name none. Raises QueryError if they name several."""
     named = given.stated(*PLACES)
     if len(named) > 1:
-        raise QueryError("invalid_argument", f"Name one place: {', '.join(PLACES[:-1])} or {PLACES[-1]}")
+        raise invalid(f"Name one place: {', '.join(PLACES[:-1])} or {PLACES[-1]}")
     if given.after_message_id is not None:
         return behind_message(view, view.message("after_message_id", given.after_message_id))
     if given.before_message_id is not None:
@@ -84,7 +84,7 @@ def in_section(view: SequenceView, section_id: str) -> NewPlace:
         if depth == 0 and one.kind in ("section", "end"):
             return NewPlace(number, partial(_put_behind_statement, view, number - 1, is_inside=number - 1 == at))
         depth += {"block": 1, "end": -1}.get(one.kind, 0)
-    raise QueryError("unavailable", "The block has no end", section_id=section.section)
+    raise unavailable("The block has no end", section_id=section.section)
 
 
 def _put_behind_statement(view: SequenceView, at: int, new: str, *, is_inside: bool) -> None:

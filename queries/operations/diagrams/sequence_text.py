@@ -4,9 +4,9 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from queries.errors.query_error import QueryError
 from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid, unavailable
+from queries.tools.parameters import Parameter
 
 KINDS = {"sync": "->>", "async": "-)", "return": "-->>"}
 # The kind of a message by its arrow, if not sync.
@@ -35,7 +35,7 @@ def written_text(argument: str, text: str) -> str:
     """Return a text as a diagram writes it: a line break as `<br/>`, and signs that would end it as codes."""
     lines = [one.strip() for one in _BREAK.sub("\n", text).strip().splitlines()]
     if not lines:
-        raise QueryError("invalid_argument", f"'{argument}' is empty", **{argument: echoed(text)})
+        raise invalid(f"'{argument}' is empty", **{argument: text})
     return "<br/>".join(_SIGNS.sub(lambda sign: f"#{ord(sign[0])};", one) for one in lines)
 
 
@@ -53,7 +53,7 @@ def arrow_of(kind: str | None, arrow: str | None, before: str = "") -> tuple[str
     found = _ARROW.fullmatch(arrow.strip())
     if found is None or (kind is not None and kind_of(found["token"]) != kind):
         problem = "This is no arrow of a message" if found is None else f"This arrow is not of the kind {kind}"
-        raise QueryError("invalid_argument", problem, arrow=echoed(arrow), hint=f"Arrows of the kinds: {KINDS}.")
+        raise invalid(problem, arrow=arrow, hint=f"Arrows of the kinds: {KINDS}.")
     return found["token"], found["mark"]
 
 
@@ -66,14 +66,14 @@ def check_name(view: SequenceView, argument: str, name: str) -> str:
     """Return the name of a participant without blanks around it. Raises QueryError for one that cannot be written."""
     bare = name.strip()
     if not bare or len(bare.splitlines()) > 1:
-        raise QueryError("invalid_argument", f"'{argument}' is one line, and not empty", **{argument: echoed(name)})
+        raise invalid(f"'{argument}' is one line, and not empty", **{argument: name})
     if view.row.session and not _NAME_IN_SESSION.fullmatch(bare):
         problem = (
             "In a session the name of a participant has letters, digits and _ only: its own program reads no other"
         )
-        raise QueryError("invalid_argument", problem, **{argument: echoed(name)})
+        raise invalid(problem, **{argument: name})
     if any(one.name == bare for one in view.participants):
-        raise QueryError("invalid_argument", "A participant has this name already", **{argument: echoed(name)})
+        raise invalid("A participant has this name already", **{argument: name})
     return bare
 
 
@@ -88,7 +88,7 @@ def message_parts(view: SequenceView, statement: Statement) -> MessageParts:
     found = pattern.fullmatch(view.file.text, start, end)
     if found is None:
         problem = "This message is written in a way that no operation edits: a text edit does"
-        raise QueryError("unavailable", problem, source=f"{view.path}:{statement.range.start_line}")
+        raise unavailable(problem, source=f"{view.path}:{statement.range.start_line}")
     return MessageParts(found.span("from"), found.span("arrow"), found.span("to"), found.span("text"))
 
 
@@ -139,7 +139,7 @@ def header_of(view: SequenceView) -> Range:
         if found := _HEADER.match(view.file.line(number)):
             end = len(view.file.line(number)[: found.end()].encode()) + 1
             return Range(number, end - len("sequenceDiagram"), number, end)
-    raise QueryError("unavailable", "The first line of the diagram is not found", diagram_id=view.row.id)
+    raise unavailable("The first line of the diagram is not found", diagram_id=view.row.id)
 
 
 def put_first(view: SequenceView, new: str) -> None:
@@ -148,7 +148,7 @@ def put_first(view: SequenceView, new: str) -> None:
     line = view.file.line(header.start_line)
     beside = line[view.offsets(header)[1] - view.file.start(header.start_line) :]
     if not _COMMENT.fullmatch(beside):
-        raise QueryError("unavailable", "More than its type stands in the first line", diagram_id=view.row.id)
+        raise unavailable("More than its type stands in the first line", diagram_id=view.row.id)
     view.draft.insert_behind(view.path, header.start_line, [top_lead(view) + new])
 
 

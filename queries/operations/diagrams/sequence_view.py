@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
 from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
-from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.sidecar import Sidecar
 from queries.operations.draft import Draft, FileText
 from queries.operations.operation import Given
+from queries.operations.refusals import unavailable
 
 APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
 
@@ -121,7 +121,7 @@ class SequenceView:
             depth += {"block": 1, "end": -1}.get(one.kind, 0)
             if depth == 0:
                 return number
-        raise QueryError("unavailable", "The block has no end", diagram_id=self.row.id)
+        raise unavailable("The block has no end", diagram_id=self.row.id)
 
 
 def view_of(draft: Draft, given: Given, *objects: str) -> SequenceView:
@@ -137,8 +137,7 @@ def _check_blocks(view: SequenceView) -> None:
     count = len(view.file.lines)
     for one in view.statements:
         if one.kind == "end" and (one.range.end_line > count or view.text(one).lower() != "end"):
-            problem = "A block of the diagram has no end: mend that first"
-            raise QueryError("unavailable", problem, diagram_id=view.row.id)
+            raise unavailable("A block of the diagram has no end: mend that first", diagram_id=view.row.id)
 
 
 def view_again(draft: Draft, before: SequenceView) -> SequenceView:

@@ -2,7 +2,6 @@
 
 from queries.diagrams.selection import chosen_diagram
 from queries.diagrams.walkthroughs import chosen_walkthrough
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.session_files import (
@@ -15,35 +14,35 @@ from queries.operations.diagrams.session_files import (
 from queries.operations.diagrams.session_json import JsonEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import not_found, unavailable
+from queries.tools.parameters import Parameter
 
 MODES = ("replace", "add", "remove")
 
 
 @operation(
-    applies_to=APPLIES_TO_SESSIONS,
-    parameters=(text_argument("diagram_id", "The id of a diagram that the session lists, or its ref.", most=500),),
+    APPLIES_TO_SESSIONS,
+    text_argument("diagram_id", "The id of a diagram that the session lists, or its ref.", most=500),
 )
 def session_set_active_diagram(draft: Draft, given: Given) -> None:
     """Makes a diagram the active one of its session: tools take it where none is named."""
     row = chosen_diagram(draft.snapshot, given.diagram_id)
     if not row.session:
-        problem = "Only a session has an active diagram, and this diagram is of none"
-        raise QueryError("unavailable", problem, diagram_id=row.id)
+        raise unavailable("Only a session has an active diagram, and this diagram is of none", diagram_id=row.id)
     meta = SessionMeta(draft, session_named(draft.snapshot, row.session))
     meta.json.set(meta.json.root, "active_diagram_id", meta.own[row.id])
 
 
 @operation(
-    applies_to=APPLIES_TO_SESSIONS,
-    parameters=(text_argument("walkthrough_id", "The id of a walkthrough of the session, or its ref.", most=500),),
+    APPLIES_TO_SESSIONS,
+    text_argument("walkthrough_id", "The id of a walkthrough of the session, or its ref.", most=500),
 )
 def session_set_active_walkthrough(draft: Draft, given: Given) -> None:
     """Makes a walkthrough the active one of its session."""
     walkthrough = chosen_walkthrough(draft.snapshot, given.walkthrough_id)
     if not walkthrough.session:
         problem = "Only a session has an active walkthrough, and this walkthrough is of none"
-        raise QueryError("unavailable", problem, walkthrough_id=walkthrough.walkthrough)
+        raise unavailable(problem, walkthrough_id=walkthrough.walkthrough)
     session = session_named(draft.snapshot, walkthrough.session)
     own = JsonEdits(draft, walkthrough.span.file).root.text("walkthrough_id") or walkthrough.walkthrough
     meta = SessionMeta(draft, session)
@@ -51,12 +50,10 @@ def session_set_active_walkthrough(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO_SESSIONS,
-    parameters=(
-        Parameter("object_refs", "strings", "Refs of objects of diagrams, which are there.", required=True),
-        Parameter("mode", "string", "replace, add or remove.", default="replace", choices=MODES),
-        SESSION_ARGUMENT,
-    ),
+    APPLIES_TO_SESSIONS,
+    Parameter("object_refs", "strings", "Refs of objects of diagrams, which are there.", required=True),
+    Parameter("mode", "string", "replace, add or remove.", default="replace", choices=MODES),
+    SESSION_ARGUMENT,
 )
 def selection_update(draft: Draft, given: Given) -> None:
     """Changes which objects are selected in a session. Selected objects that are missing are left out."""
@@ -64,7 +61,7 @@ def selection_update(draft: Draft, given: Given) -> None:
     for ref in given.object_refs:
         check_ref(draft.snapshot, "object_refs", ref)
         if draft.snapshot.object(ref) is None:
-            raise QueryError("not_found", "Object not found", object_refs=echoed(ref))
+            raise not_found("Object not found", object_refs=ref)
     before = [] if given.mode == "replace" else chosen.selected
     wanted = [*dict.fromkeys([*before, *given.object_refs])]
     if given.mode == "remove":

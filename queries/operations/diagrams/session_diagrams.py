@@ -20,7 +20,8 @@ from queries.operations.diagrams.session_json import JsonEdits
 from queries.operations.diagrams.sidecar import sidecar_path
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid, unavailable
+from queries.tools.parameters import Parameter
 
 DIAGRAM_OF_SESSION = text_argument("diagram_id", "The id of a diagram that a session lists, or its ref.", most=500)
 _TYPE = re.compile(r"^[ \t]*+(?:(?P<sequence>sequenceDiagram)|flowchart|graph)\b", re.MULTILINE)
@@ -30,14 +31,12 @@ _UNSAFE = re.compile(r'[.~].*|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?i:con|prn|a
 
 
 @operation(
-    applies_to=APPLIES_TO_SESSIONS,
-    parameters=(
-        text_argument("mermaid", "The text of the diagram.", most=100_000),
-        optional("diagram_id", "Its id; by default flow or seq, with a number.", most=200),
-        optional("name", "Its name; by default its id."),
-        Parameter("make_active", "boolean", "Whether it becomes the active diagram.", default=True),
-        SESSION_ARGUMENT,
-    ),
+    APPLIES_TO_SESSIONS,
+    text_argument("mermaid", "The text of the diagram.", most=100_000),
+    optional("diagram_id", "Its id; by default flow or seq, with a number.", most=200),
+    optional("name", "Its name; by default its id."),
+    Parameter("make_active", "boolean", "Whether it becomes the active diagram.", default=True),
+    SESSION_ARGUMENT,
 )
 def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     """Adds a diagram to a session: a file in its folder `diagrams`, and an entry in its list. A text with an error is
@@ -48,7 +47,7 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     id_ = given.diagram_id if given.diagram_id is not None else _free_id(_family(text), taken)
     check_id("diagram_id", id_)
     if id_ in taken:
-        raise QueryError("invalid_argument", "A diagram has this id already", diagram_id=echoed(id_))
+        raise invalid("A diagram has this id already", diagram_id=id_)
     final = f"{chosen.folder}/{_FOLDER}/{_stem(id_)}.mmd".removeprefix("/")
     draft.create(final, text)
     draft = yield
@@ -62,7 +61,7 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
         json.set(json.root, "active_diagram_id", id_)
 
 
-@operation(applies_to=APPLIES_TO_SESSIONS, parameters=(DIAGRAM_OF_SESSION, CONFIRM))
+@operation(APPLIES_TO_SESSIONS, DIAGRAM_OF_SESSION, CONFIRM)
 def diagram_delete(draft: Draft, given: Given) -> None:
     """Deletes a diagram of a session: its file, its sidecar and its entry. If it was the active one, the first that is
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
@@ -75,7 +74,7 @@ def diagram_delete(draft: Draft, given: Given) -> None:
     assert array is not None
     places = [at for at, one in enumerate(array.items) if isinstance(one.value, dict) and one.text("diagram_id") == own]
     if len(places) > 1:
-        raise QueryError("unavailable", "The session lists several diagrams of this id", diagram_id=row.id)
+        raise unavailable("The session lists several diagrams of this id", diagram_id=row.id)
     meta.json.take_out(array, places[0])
     others = [one for one in meta.own if one != row.id]
     if session.active_diagram == row.id:
@@ -87,31 +86,29 @@ def diagram_delete(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO_SESSIONS,
-    parameters=(
-        DIAGRAM_OF_SESSION,
-        optional("new_diagram_id", "Its new id.", most=200),
-        optional("name", "Its new name."),
-    ),
+    APPLIES_TO_SESSIONS,
+    DIAGRAM_OF_SESSION,
+    optional("new_diagram_id", "Its new id.", most=200),
+    optional("name", "Its new name."),
 )
 def diagram_rename(draft: Draft, given: Given) -> Steps:
     """Gives a diagram of a session another id or another name. Cross-references, the evidence of walkthroughs, the
     selection and refs in other texts follow a new id; the file keeps its name."""
     if given.new_diagram_id is None and not (given.name or "").strip():
-        raise QueryError("invalid_argument", "Give a new_diagram_id, or a name that is not empty")
+        raise invalid("Give a new_diagram_id, or a name that is not empty")
     row = _of_session(draft.snapshot, given.diagram_id)
     session = session_named(draft.snapshot, row.session)
     meta = SessionMeta(draft, session)
     entries = meta.entries(row.id)
     if len(entries) != 1:
-        raise QueryError("unavailable", "The session lists several diagrams of this id", diagram_id=row.id)
+        raise unavailable("The session lists several diagrams of this id", diagram_id=row.id)
     if given.name is not None:
         meta.json.set(entries[0], "name", given.name)
     id_ = given.new_diagram_id if given.new_diagram_id is not None else meta.own[row.id]
     check_id("new_diagram_id", id_)
     if id_ != meta.own[row.id]:
         if id_ in _ids(draft.snapshot, session):
-            raise QueryError("invalid_argument", "A diagram has this id already", new_diagram_id=echoed(id_))
+            raise invalid("A diagram has this id already", new_diagram_id=id_)
         meta.json.set(entries[0], "diagram_id", id_)
         if meta.json.root.text("active_diagram_id") == meta.own[row.id]:
             meta.json.set(meta.json.root, "active_diagram_id", id_)
@@ -134,7 +131,7 @@ def _of_session(snapshot: Snapshot, diagram_id: str) -> DiagramRow:
     row = chosen_diagram(snapshot, diagram_id)
     if not row.session:
         problem = "This diagram is of no session: edit its file, or delete it, as text"
-        raise QueryError("unavailable", problem, diagram_id=row.id, file=row.file)
+        raise unavailable(problem, diagram_id=row.id, file=row.file)
     return row
 
 

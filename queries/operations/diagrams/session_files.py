@@ -3,11 +3,10 @@
 from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import SHOWN, chosen_session
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import optional
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
-from queries.tools.parameters import echoed
+from queries.operations.refusals import invalid, unavailable
 
 APPLIES_TO_SESSIONS = "Session folders."
 SESSION_ARGUMENT = optional("session", "The id of a session; needed only when there are several.")
@@ -60,7 +59,7 @@ def session_of(snapshot: Snapshot, named: str | None) -> Session:
     """Return the session that is named, or the only one. Raises QueryError if there is none, or several."""
     found = chosen_session(snapshot, named)
     if found is None:
-        raise QueryError("unavailable", "The source has no session folder: cross-references stand in its meta file")
+        raise unavailable("The source has no session folder: cross-references stand in its meta file")
     return found
 
 
@@ -83,7 +82,7 @@ def bump_revision(draft: Draft, diagram: str) -> None:
 def check_id(argument: str, id_: str) -> None:
     """Raise QueryError unless a text can be an id: it is not empty and has no slash."""
     if not id_.strip() or "/" in id_ or len(id_.splitlines()) > 1:
-        raise QueryError("invalid_argument", "An id is not empty and has no slash", **{argument: echoed(id_)})
+        raise invalid("An id is not empty and has no slash", **{argument: id_})
 
 
 def listed(ids: list[str]) -> list[str]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
+from queries.operations.refusals import unavailable
 
 MAX_DEPTH = 100
 _BLANKS = re.compile(r"[ \t\r\n]*")
@@ -55,9 +55,9 @@ class JsonEdits:
             json.loads(self.text.removeprefix("\ufeff"))
             self.root = _Reader(self.text).value(len(self.text) - len(self.text.removeprefix("\ufeff")), 0)
         except (ValueError, RecursionError):
-            raise QueryError("unavailable", "This file is no JSON that an operation can edit", file=path) from None
+            raise unavailable("This file is no JSON that an operation can edit", file=path) from None
         if not isinstance(self.root.value, dict):
-            raise QueryError("unavailable", "This file holds no JSON object", file=path)
+            raise unavailable("This file holds no JSON object", file=path)
 
     def replace(self, place: Place, value: Any) -> None:
         """Put another value in place of one."""

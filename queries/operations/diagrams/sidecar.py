@@ -9,10 +9,10 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Node
-from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place, new_json
 from queries.operations.draft import Draft
+from queries.operations.refusals import unavailable
 
 Fields = dict[str, str | None]
 
@@ -145,7 +145,7 @@ class Sidecar:
             problem = "Only a diagram of a session, or one with a sidecar, has ids of its own and notes"
             hint = "Leave the id out: it comes from the text."
             hint = "A block of markdown has no sidecar." if self.diagram.fenced else hint
-            raise QueryError("unavailable", problem, diagram_id=self.diagram.diagram, hint=hint)
+            raise unavailable(problem, diagram_id=self.diagram.diagram, hint=hint)
         parent = self._new
         for key in keys[:-1]:
             parent = parent.setdefault(key, {})

@@ -16,6 +16,7 @@ from queries.operations.diagrams.session_files import SessionMeta, check_id, ses
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
+from queries.operations.refusals import invalid, not_found, unavailable
 from queries.tools.parameters import Parameter, echoed
 
 MAX_REV = 1_000_000
@@ -45,20 +46,18 @@ _LISTS = ("refs", "tags")
 
 
 @operation(
-    applies_to="Walkthroughs, in session folders and outside of them.",
-    parameters=(
-        text_argument("walkthrough_id", "The id of a walkthrough, or its ref.", most=500),
-        Parameter(
-            "ops",
-            "objects",
-            "Changes in their order, each {type, …}: set_title {title}; add_node and update_node {node_id, title, "
-            "body_md, refs, tags, status}; remove_node {node_id}; add_edge and update_edge {from_node_id, to_node_id, "
-            "kind, label}; remove_edge {from_node_id, to_node_id, kind}.",
-            required=True,
-            max_items=MAX_OPS,
-        ),
-        Parameter("base_rev", "integer", "The revision that the changes were made for.", minimum=0, maximum=MAX_REV),
+    "Walkthroughs, in session folders and outside of them.",
+    text_argument("walkthrough_id", "The id of a walkthrough, or its ref.", most=500),
+    Parameter(
+        "ops",
+        "objects",
+        "Changes in their order, each {type, …}: set_title {title}; add_node and update_node {node_id, title, "
+        "body_md, refs, tags, status}; remove_node {node_id}; add_edge and update_edge {from_node_id, to_node_id, "
+        "kind, label}; remove_edge {from_node_id, to_node_id, kind}.",
+        required=True,
+        max_items=MAX_OPS,
     ),
+    Parameter("base_rev", "integer", "The revision that the changes were made for.", minimum=0, maximum=MAX_REV),
 )
 def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
     """Changes the steps of a walkthrough and the ways between them, and counts its revision up. Removing a step removes
@@ -66,7 +65,7 @@ def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
     walkthrough = chosen_walkthrough(draft.snapshot, given.walkthrough_id)
     if given.base_rev is not None and given.base_rev != walkthrough.revision:
         problem = "Conflict: the walkthrough has another revision"
-        raise QueryError("unavailable", problem, base_rev=given.base_rev, current_rev=walkthrough.revision)
+        raise unavailable(problem, base_rev=given.base_rev, current_rev=walkthrough.revision)
     batch = Batch(draft, walkthrough)
     for at, one in enumerate(given.ops):
         try:
@@ -89,7 +88,7 @@ class Batch:
         )
         ids = [one["node_id"] for one in self._entries("nodes")]
         if len(set(ids)) < len(ids):
-            raise QueryError("unavailable", "Several steps have one id: a text edit is needed", file=self.path)
+            raise unavailable("Several steps have one id: a text edit is needed", file=self.path)
 
     @property
     def json(self) -> JsonEdits:
@@ -122,7 +121,7 @@ class Batch:
         needed = ("node_id",) if name == "nodes" else _KEY
         found = [one.value for one in self.json.root.objects(name)]
         if not all(isinstance(one.get(field), str) for one in found for field in needed):
-            raise QueryError("unavailable", f"An entry of '{name}' lacks a field: a text edit mends it", file=self.path)
+            raise unavailable(f"An entry of '{name}' lacks a field: a text edit mends it", file=self.path)
         return found
 
     def _checked(self, type_: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,13 +129,12 @@ class Batch:
         form = FORMS.get(type_)
         if form is None:
             near = nearest(type_, FORMS, 3)
-            problem = "Unknown type of change"
-            raise QueryError("invalid_argument", problem, type=echoed(type_), did_you_mean=near, types=list(FORMS))
+            raise invalid("Unknown type of change", type=type_, did_you_mean=near, types=list(FORMS))
         unknown = [name for name in given if name not in (*form.required, *form.optional)]
         missing = [name for name in form.required if given.get(name) is None]
         if unknown or missing:
             problem = f"{type_} has no field '{unknown[0][:50]}'" if unknown else f"{type_} needs '{missing[0]}'"
-            raise QueryError("invalid_argument", problem, required=list(form.required), optional=list(form.optional))
+            raise invalid(problem, required=list(form.required), optional=list(form.optional))
         fields = {name: one for name, one in given.items() if one is not None}
         for name, value in fields.items():
             self._check_field(name, value)
@@ -151,17 +149,17 @@ class Batch:
         )
         if not is_right:
             kind = "a list of texts" if is_list else "a text"
-            raise QueryError("invalid_argument", f"'{name}' must be {kind}", **{name: echoed(value)})
+            raise invalid(f"'{name}' must be {kind}", **{name: echoed(value)})
         if name in ("node_id", *_ENDS, "kind"):
             check_id(name, value)
         if name == "title" and not value.strip():
-            raise QueryError("invalid_argument", "'title' is empty")
+            raise invalid("'title' is empty")
         for ref in value if name == "refs" else ():
             check_ref(self.snapshot, "refs", ref)
 
     def _add_node(self, json: JsonEdits, fields: dict[str, Any]) -> None:
         if any(one["node_id"] == fields["node_id"] for one in self._entries("nodes")):
-            raise QueryError("invalid_argument", "A step has this id already", node_id=echoed(fields["node_id"]))
+            raise invalid("A step has this id already", node_id=fields["node_id"])
         empty: dict[str, Any] = {"node_id": "", "title": "", "body_md": None, "refs": [], "tags": [], "status": None}
         self._append(json, "nodes", empty | self._written(fields))
 
@@ -186,7 +184,7 @@ class Batch:
         for end in _ENDS:
             self._node(json, fields[end])
         if self._edges(json, fields):
-            raise QueryError("invalid_argument", "There is such a way already", **{name: fields[name] for name in _KEY})
+            raise invalid("There is such a way already", **{name: fields[name] for name in _KEY})
         self._append(json, "edges", {name: fields[name] for name in _KEY} | {"label": fields.get("label")})
 
     def _update_edge(self, json: JsonEdits, fields: dict[str, Any]) -> None:
@@ -202,7 +200,7 @@ class Batch:
             if one.text("node_id") == id_:
                 return one
         near = nearest(id_, [one["node_id"] for one in self._entries("nodes")], 3)
-        raise QueryError("not_found", "Step not found", node_id=echoed(id_), did_you_mean=near)
+        raise not_found("Step not found", node_id=id_, did_you_mean=near)
 
     def _edge(self, json: JsonEdits, fields: Mapping[str, Any]) -> Place:
         found = self._edges(json, fields)

@@ -4,10 +4,10 @@ import re
 from typing import NamedTuple
 
 from compiler.languages.knowledge.facts import Task
-from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import is_heading, line_of
 from queries.operations.knowledge.sections import Section, last_text_line, sections_of
+from queries.operations.refusals import unavailable
 
 _BOX = re.compile(r"(?P<before>[ \t]*(?:[-*+–—]|\d+[.)])[ \t]+\[)(?P<box>[^\]\n])(?P<after>\].*)")
 _TICK = re.compile(r"(?<![ \t])[ \t]*+[✅❌]\ufe0f?[ \t]*+\d{4}-\d{2}-\d{2}")
@@ -43,7 +43,7 @@ def box_line(draft: Draft, task: Task) -> Line:
     """Return the line of a task. Raises QueryError if it has no box."""
     found = _BOX.fullmatch(line_of(draft, task.span.file, task.span.start_line))
     if found is None:
-        raise QueryError("unavailable", "The line of this task has no box: edit the text itself", ref=task.ref)
+        raise unavailable("The line of this task has no box: edit the text itself", ref=task.ref)
     return Line(found["before"], found["box"], found["after"])
 
 
@@ -94,7 +94,7 @@ def _move(draft: Draft, task: Task, section: Section, line: str) -> None:
     """Move a task with all that stands below it to a section."""
     file, first = task.span.file, task.span.start_line
     if line[:1] in " \t":
-        raise QueryError("unavailable", "This task is a part of another one: move its lines by hand", ref=task.ref)
+        raise unavailable("This task is a part of another one: move its lines by hand", ref=task.ref)
     last = _with_parts(draft, task, task.span.end_line)
     below = [line_of(draft, file, at) for at in range(first + 1, last + 1)]
     _take_out(draft, file, first, last)
@@ -115,7 +115,7 @@ def top_of_section(draft: Draft, beside: Task, status: str, lines: list[str]) ->
 def _refuse_status(task: Task, status: str) -> None:
     word = _WORDS[status]
     problem = f"This list has no sign for '{status}', and no section '{word}'"
-    raise QueryError("unavailable", problem, file=task.span.file, hint=f"Add a section '## {word}' first.")
+    raise unavailable(problem, file=task.span.file, hint=f"Add a section '## {word}' first.")
 
 
 def _put_on_top(draft: Draft, file: str, section: Section, lines: list[str]) -> None:

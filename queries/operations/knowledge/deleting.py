@@ -1,7 +1,6 @@
 """An entity goes: its file, or its lines in a list."""
 
 from compiler.languages.knowledge.facts import Task
-from queries.errors.query_error import QueryError
 from queries.knowledge.entity_lookup import ID
 from queries.operations.draft import Draft
 from queries.operations.knowledge.boxes import take_out
@@ -9,9 +8,10 @@ from queries.operations.knowledge.creating import APPLIES_TO
 from queries.operations.knowledge.entities import LISTS, entity_of
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.operation import Given, operation
+from queries.operations.refusals import unavailable
 
 
-@operation(applies_to=APPLIES_TO, parameters=(ID,))
+@operation(APPLIES_TO, ID)
 def entity_delete(draft: Draft, given: Given) -> None:
     """Deletes an entity: its file with the tasks in it, or its lines in a list. What names it stays as it is, and
     stands in `now_dangling`."""
@@ -20,7 +20,7 @@ def entity_delete(draft: Draft, given: Given) -> None:
     if isinstance(entity, Task) and entity.format in LISTS:
         parts = [one.entity for one in draft.snapshot.facts(Task, parent=entity.entity, file=entity.span.file)]
         if parts:
-            raise QueryError("unavailable", "This task has parts: delete them first", id=entity.entity, parts=parts)
+            raise unavailable("This task has parts: delete them first", id=entity.entity, parts=parts)
         take_out(draft, entity)
     else:
         draft.delete(entity.span.file)

@@ -3,11 +3,11 @@
 import re
 
 from compiler.languages.knowledge.facts import EntityName, Task
-from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.entities import PAGES, is_heading, line_of
+from queries.operations.refusals import unavailable
 
 _IDS = r"(?P<ids>(?:[^() \t]++(?:[ \t]++(?=[^() \t]))?)*+)(?P<after>[ \t]*+\))"
 _ATTRIBUTE = re.compile(r"(?P<before>\([ \t]*+depends[ \t]*+:[ \t]*+)" + _IDS, re.IGNORECASE)
@@ -29,7 +29,7 @@ def add_dependency(draft: Draft, task: Task, on: Task) -> None:
     file = task.span.file
     if task.format == "backlog":
         if on.format != "backlog" or on.collection != task.collection:
-            raise QueryError("unavailable", "A task of Backlog.md depends on tasks of its own backlog", ref=on.ref)
+            raise unavailable("A task of Backlog.md depends on tasks of its own backlog", ref=on.ref)
         front_matter.set_list(draft, file, "dependencies", [on.native_id])
         return
     name = _name_for(task, on)
@@ -56,13 +56,13 @@ def _place_in_line(task: Task, name: str) -> tuple[re.Pattern[str], str]:
 def _name_for(task: Task, on: Task) -> str:
     """Return the name by which a task of a list names another one."""
     if task.format not in ("task-list", _PROSE, "checkbox", *PAGES):
-        raise QueryError("unavailable", f"Tasks of {task.format} state no dependencies", ref=task.ref)
+        raise unavailable(f"Tasks of {task.format} state no dependencies", ref=task.ref)
     if on.native_id.startswith("#"):
-        raise QueryError("unavailable", "This task has no id of its own by which another one could name it", ref=on.ref)
+        raise unavailable("This task has no id of its own by which another one could name it", ref=on.ref)
     if on.span.file == task.span.file:
         return on.native_id
     if task.format != "task-list" or on.format not in ("task-list", _PROSE):
-        raise QueryError("unavailable", "A task of this list names tasks of the same list only", ref=on.ref)
+        raise unavailable("A task of this list names tasks of the same list only", ref=on.ref)
     return f"spec:{on.entity}"
 
 
@@ -96,7 +96,7 @@ def remove_dependency(draft: Draft, task: Task, on: Task) -> None:
             if new != line:
                 draft.set_line(file, number, new.rstrip())
                 return
-    raise QueryError("unavailable", "This dependency is stated in words: edit the text itself", ref=task.ref)
+    raise unavailable("This dependency is stated in words: edit the text itself", ref=task.ref)
 
 
 def _without(found: re.Match[str], names: set[str]) -> str:

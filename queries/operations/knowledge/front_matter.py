@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import line_of
+from queries.operations.refusals import unavailable
 
 _FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*")
 _KEY = re.compile(r"(?P<key>[A-Za-z_](?:[\w .-]*?[\w.-])??)(?P<sign>[ \t]*+:)(?P<rest>[ \t].*|)")
@@ -62,7 +62,7 @@ def set_key(draft: Draft, path: str, key: str, value: str, *, behind: Sequence[s
     written = _VALUE.fullmatch(found.rest)
     if found.first != found.last or written is None or written["value"].startswith(("[", "{", "|", ">", "&", "*", "!")):
         problem = "This value takes several lines, or is no plain text: edit the text itself"
-        raise QueryError("unavailable", problem, file=path, key=key, line=found.first)
+        raise unavailable(problem, file=path, key=key, line=found.first)
     new = scalar(value, like=written["value"])
     line = f"{found.start}{written['before'] or ' '}{new}{written['after']}"
     draft.set_line(path, found.first, line)
@@ -90,7 +90,7 @@ def set_list(draft: Draft, path: str, key: str, add: Iterable[str], remove: Iter
 def _set_short_list(draft: Draft, path: str, found: _Entry, add: list[str], gone: set[str]) -> None:
     written = _VALUE.fullmatch(found.rest)
     if written is None or written["value"].startswith(("{", "|", ">", "&", "*", "!")):
-        raise QueryError("unavailable", "This is no list: edit the text itself", file=path, key=found.key)
+        raise unavailable("This is no list: edit the text itself", file=path, key=found.key)
     value = written["value"]
     is_list = value.startswith("[")
     items = _listed(value[1:-1] if is_list else value) if is_list or found.key.lower() != "assignee" else [value]
@@ -105,7 +105,7 @@ def _set_short_list(draft: Draft, path: str, found: _Entry, add: list[str], gone
 def _set_long_list(draft: Draft, path: str, found: _Entry, add: list[str], gone: set[str]) -> None:
     items = [(at, _ITEM.fullmatch(line_of(draft, path, at))) for at in range(found.first + 1, found.last + 1)]
     if not _VALUE.fullmatch(found.rest)["value"] == "" or any(one is None for _, one in items):  # type: ignore[index]
-        raise QueryError("unavailable", "This is no plain list: edit the text itself", file=path, key=found.key)
+        raise unavailable("This is no plain list: edit the text itself", file=path, key=found.key)
     matched = [(at, one) for at, one in items if one]
     left = [(at, one) for at, one in matched if _unquoted(one["value"]).casefold() not in gone]
     before = matched[-1][1]["before"]

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import line_of
 from queries.operations.knowledge.sections import lines_of_text, sections_of
 from queries.operations.knowledge.titles import outside_code
+from queries.operations.refusals import unavailable
 
 _ADDRESS = re.compile(
     r"(?P<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]*)"
@@ -177,7 +177,7 @@ def page_link(source: Entity, target: Entity) -> str:
     """Return a link from one page to another: a wikilink in a vault, else one with the path of the file. Raises
     QueryError if the target has no page of its own."""
     if target.kind == "task" and target.format != "backlog":
-        raise QueryError("unavailable", "A task of a list has no page that a link could name", ref=target.ref)
+        raise unavailable("A task of a list has no page that a link could name", ref=target.ref)
     path = relative_path(source.span.file, target.span.file)
     name = target.span.file.rpartition("/")[2].rpartition(".")[0]
     if source.format == "obsidian" and target.format == "obsidian" and not _NOT_IN_WIKILINK & {*name}:

@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.moving import heading_of
 from queries.operations.knowledge.places import Place
+from queries.operations.refusals import invalid, unavailable
 
 _NAME = re.compile(r"(?P<before>(?:adr[-_ ]?)?)(?P<number>\d{1,6})(?P<sign>[-_. ])", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<before>(?:adr|decision|(?<![-_ #]))[-_ #]*+)(?P<number>\d+)", re.IGNORECASE)
@@ -32,14 +32,13 @@ def write_decision(draft: Draft, place: Place, new: NewDecision) -> None:
     last = _last(place)
     form = place.form if last is None else last.format
     if new.tags and form in ("adr-tools", "backlog"):
-        raise QueryError("unavailable", "The template of these decisions has no place for tags", field="tags")
+        raise unavailable("The template of these decisions has no place for tags", field="tags")
     if form == "backlog":
         _write_of_backlog(draft, place, new)
         return
     if form == "log4brains":
         if not new.date:
-            problem = "log4brains names files by their day: give properties.date, YYYY-MM-DD"
-            raise QueryError("invalid_argument", problem)
+            raise invalid("log4brains names files by their day: give properties.date, YYYY-MM-DD")
         path = place.new_file or _joined(place.path, f"{new.date.replace('-', '')}-{slug(new.title)}.md")
         draft.create(path, _of_bullets(draft, last, new, f"# {new.title}", "-"))
         return

@@ -4,14 +4,13 @@ import re
 from typing import Any
 
 from compiler.languages.knowledge.facts import Entity, Task
-from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section
 from queries.operations.knowledge.entities import is_heading, line_of
 from queries.operations.knowledge.places import Place
 from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_settings, backlog_word
-from queries.tools.parameters import echoed
+from queries.operations.refusals import invalid, unavailable
 
 PRIORITIES = ("urgent", "high", "normal", "low")
 _SIGNS = {"urgent": "🔺", "high": "⏫", "low": "🔽"}
@@ -30,12 +29,7 @@ class NewTask:
         self.due = str(properties.get("due_date") or "")
         self.assignee = str(properties.get("assignee") or "")
         if self.status not in TASK_STATUSES:
-            raise QueryError(
-                "invalid_argument",
-                "A task has none of this status",
-                status=echoed(self.status),
-                allowed=[*TASK_STATUSES],
-            )
+            raise invalid("A task has none of this status", status=self.status, allowed=[*TASK_STATUSES])
 
 
 def write_task(draft: Draft, place: Place, new: NewTask) -> None:
@@ -59,8 +53,7 @@ def _last(draft: Draft, place: Place) -> Task:
     lines = [one for one in place.beside if isinstance(one, Task) and not is_heading(draft, one)]
     whole = [one for one in lines if line_of(draft, place.path, one.span.start_line)[:1] not in (" ", "\t")]
     if not whole:
-        problem = "This list has no line with a box: edit the text itself"
-        raise QueryError("unavailable", problem, file=place.path)
+        raise unavailable("This list has no line with a box: edit the text itself", file=place.path)
     return max(whole, key=lambda one: one.span.start_line)
 
 
@@ -117,7 +110,7 @@ def _marks(form: str, new: NewTask) -> str:
 
 
 def _refuse(form: str, name: str) -> None:
-    raise QueryError("unavailable", f"A line of a list ({form}) has no place for this", field=name)
+    raise unavailable(f"A line of a list ({form}) has no place for this", field=name)
 
 
 def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
@@ -141,7 +134,7 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
     lines += [*_yaml_list("labels", new.tags), "dependencies: []"]
     words = {"urgent": "high", "normal": "medium"}
     if new.priority == "urgent":
-        raise QueryError("unavailable", "Backlog.md has the priorities high, medium and low", field="priority")
+        raise unavailable("Backlog.md has the priorities high, medium and low", field="priority")
     lines += [f"priority: {words.get(new.priority, new.priority)}"] if new.priority != "normal" else []
     lines += ["---", ""]
     if new.content:

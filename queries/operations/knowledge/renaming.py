@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 from compiler.languages.knowledge.facts import Entity, EntityName, Task
-from queries.errors.query_error import QueryError
 from queries.knowledge.entity_lookup import ID
 from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
@@ -14,7 +13,7 @@ from queries.operations.knowledge.moving import follow_file, move_file
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import lines_of_text
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import echoed
+from queries.operations.refusals import invalid, unavailable
 
 APPLIES_TO = "Notes, decisions, tasks of Backlog.md, and tasks of lists that have ids."
 _BACKLOG_ID = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+(?:\.\d+)*")
@@ -24,12 +23,10 @@ _NOT_IN_NAMES = frozenset('\\:*?"<>|#^[]')
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        ID,
-        text_argument(
-            "new_id", "Its new id: T012, BACK-7, ADR-0007 or the name of its file, the path of a note.", most=500
-        ),
+    APPLIES_TO,
+    ID,
+    text_argument(
+        "new_id", "Its new id: T012, BACK-7, ADR-0007 or the name of its file, the path of a note.", most=500
     ),
 )
 def entity_rename(draft: Draft, given: Given) -> Steps | None:
@@ -50,14 +47,14 @@ def entity_rename(draft: Draft, given: Given) -> Steps | None:
 def _rename_in_list(draft: Draft, task: Entity, new: str) -> None:
     old, file = task.native_id, task.span.file
     if old.startswith("#"):
-        raise QueryError("unavailable", "This task has no id: its place in the list is what names it", ref=task.ref)
+        raise unavailable("This task has no id: its place in the list is what names it", ref=task.ref)
     new = new.removeprefix(task.entity.removesuffix(old))
     _check_free(draft, task, new)
     number = task.span.start_line
     line = line_of(draft, file, number)
     own = re.compile(rf"(?<![\w.-]){re.escape(old)}(?![\w-])").sub(lambda _: new, line, count=1)
     if own == line:
-        raise QueryError("unavailable", "The id does not stand in its line as it is read", file=file, line=number)
+        raise unavailable("The id does not stand in its line as it is read", file=file, line=number)
     draft.set_line(file, number, own)
     _follow(draft, task, [old], new)
 
@@ -66,8 +63,7 @@ def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
     file, old = entity.span.file, entity.native_id
     prefix = old.rpartition("-")[0]
     if not _BACKLOG_ID.fullmatch(new) or new.rpartition("-")[0].lower() != prefix.lower():
-        problem = f"An id of this kind is such as {prefix}-7"
-        raise QueryError("invalid_argument", problem, new_id=echoed(new))
+        raise invalid(f"An id of this kind is such as {prefix}-7", new_id=new)
     _check_free(draft, entity, new)
     front_matter.set_key(draft, file, "id", new)
     names = {
@@ -90,7 +86,7 @@ def _rename_page(draft: Draft, page: Entity, new: str) -> Steps:
     old = page.span.file
     path = _new_path(page, new)
     if path == old:
-        raise QueryError("invalid_argument", "This is its id already", new_id=echoed(new))
+        raise invalid("This is its id already", new_id=new)
     _check_no_file(draft, path)
     if page.kind == "decision":
         _renumber(draft, page, path)
@@ -104,15 +100,14 @@ def _new_path(page: Entity, new: str) -> str:
     suffix = f".{name.rpartition('.')[2]}"
     parts = new.removesuffix(suffix).split("/")
     if _NOT_IN_NAMES & {*new} or {"", ".", "..", ".git"} & {*parts}:
-        raise QueryError("invalid_argument", "This is no name of a file", new_id=echoed(new))
+        raise invalid("This is no name of a file", new_id=new)
     found = _NAME_NUMBER.match(name)
     number = _NUMBER.fullmatch(parts[-1])
     if page.kind == "decision" and found and number and page.format != "log4brains":
         width = len(found["number"])
         return f"{folder}/{found['before']}{int(number['number']):0{width}}{name[found.end() :]}".lstrip("/")
     if page.kind == "decision" and found and not _NAME_NUMBER.match(parts[-1]):
-        problem = "The files of these decisions begin with a number: give one, or the whole name"
-        raise QueryError("invalid_argument", problem, new_id=echoed(new))
+        raise invalid("The files of these decisions begin with a number: give one, or the whole name", new_id=new)
     stem = "/".join(parts) if len(parts) > 1 and page.kind == "note" else f"{folder}/{parts[-1]}"
     return f"{stem}{suffix}".lstrip("/")
 
@@ -197,15 +192,15 @@ def _cited_in(draft: Draft, entity: Entity) -> set[tuple[str, int]]:
 def _check_free(draft: Draft, entity: Entity, new: str) -> None:
     """Raise QueryError if an entity of the same collection has the new id, or if several share the old one."""
     if not entity.entity.endswith(entity.native_id):
-        raise QueryError("unavailable", "Several entities have this id: edit the text itself", ref=entity.ref)
+        raise unavailable("Several entities have this id: edit the text itself", ref=entity.ref)
     if new == entity.native_id:
-        raise QueryError("invalid_argument", "This is its id already", new_id=echoed(new))
+        raise invalid("This is its id already", new_id=new)
     for one in draft.snapshot.facts(type(entity), collection=entity.collection):
         is_same = one.native_id.casefold() == new.casefold()
         if is_same and one.ref != entity.ref and (entity.format == "backlog" or one.span.file == entity.span.file):
-            raise QueryError("invalid_argument", "An entity has this id already", new_id=echoed(new), ref=one.ref)
+            raise invalid("An entity has this id already", new_id=new, ref=one.ref)
 
 
 def _check_no_file(draft: Draft, path: str) -> None:
     if draft.snapshot.text(path) is not None:
-        raise QueryError("invalid_argument", "A file of this name is there", file=echoed(path))
+        raise invalid("A file of this name is there", file=path)

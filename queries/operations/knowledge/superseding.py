@@ -3,7 +3,6 @@
 import re
 
 from compiler.languages.knowledge.facts import Decision
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
@@ -13,6 +12,7 @@ from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
 from queries.operations.knowledge.statuses import set_decision_word, status_line
 from queries.operations.operation import Given, operation
+from queries.operations.refusals import invalid, unavailable
 
 APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."
 _LINKS = ("links", "related decisions", "related", "relations", "relationships")
@@ -21,11 +21,9 @@ _COMMENT = re.compile(r"<!--.*?-->")
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("old_id", "The decision that is replaced.", most=500),
-        text_argument("new_id", "The decision that replaces it.", most=500),
-    ),
+    APPLIES_TO,
+    text_argument("old_id", "The decision that is replaced.", most=500),
+    text_argument("new_id", "The decision that replaces it.", most=500),
 )
 def decision_supersede(draft: Draft, given: Given) -> None:
     """Replaces a decision by another one: the older gets the status and the link to the newer, the newer the link to
@@ -50,16 +48,16 @@ def _check_order(draft: Draft, old: Decision, new: Decision) -> bool:
     """Return whether the newer decision is stated to supersede the older one already. Raises QueryError if both files
     say so, and if it would be a cycle."""
     if old.ref == new.ref:
-        raise QueryError("invalid_argument", "A decision does not replace itself", old_id=old.entity)
+        raise invalid("A decision does not replace itself", old_id=old.entity)
     successors = {one.source for one in draft.snapshot.links(target=old.ref, kind="supersedes")}
     if new.ref in successors and old.status == "superseded":
-        raise QueryError("invalid_argument", "The one replaces the other already", old_id=old.entity, new_id=new.entity)
+        raise invalid("The one replaces the other already", old_id=old.entity, new_id=new.entity)
     if leads_to(draft, old.ref, new.ref, "supersedes"):
         problem = "This would be a cycle: the older one replaces the newer one"
-        raise QueryError("invalid_argument", problem, old_id=old.entity, new_id=new.entity)
+        raise invalid(problem, old_id=old.entity, new_id=new.entity)
     if successors - {new.ref} and old.format != "adr-tools":
         problem = "Another decision replaces this one already, and its status names one only: edit the text itself"
-        raise QueryError("unavailable", problem, old_id=old.entity, superseded_by=[*old.superseded_by])
+        raise unavailable(problem, old_id=old.entity, superseded_by=[*old.superseded_by])
     return new.ref in successors
 
 

@@ -10,5 +10,5 @@ OPERATIONS = operations_in(creating, updating, renaming, deleting, tasks, supers
 # Writing tools of the seed that are no edit of a text, each with the reason.
 NOT_OPERATIONS: Mapping[str, str] = {
     "entity_batch": "The list 'operations' is the batch: each operation is made on the source as the one before leaves "
-    "it, and one that is refused refuses all.",
+    "it, and one that is refused refuses all."
 }

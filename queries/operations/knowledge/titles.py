@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.entities import LISTS, line_of
 from queries.operations.knowledge.sections import sections_of
+from queries.operations.refusals import unavailable
 
 _WIKILINK = re.compile(r"\[\[(?P<target>[^\[\]|#\n]*+)(?P<rest>[^\[\]\n]*+)\]\]")
 _CODE = re.compile(r"((?<!`)`++[^`]*+`++)")
@@ -29,7 +29,7 @@ def set_title(draft: Draft, entity: Entity, title: str) -> None:
         _replace_once(draft, file, heading.line, entity.name, title)
     elif not front_matter.has_key(draft, file, "title"):
         problem = "This title is the name of the file: entity_rename gives it another one"
-        raise QueryError("unavailable", problem, ref=entity.ref, file=file)
+        raise unavailable(problem, ref=entity.ref, file=file)
     follow_title(draft, entity, title)
 
 
@@ -38,7 +38,7 @@ def _replace_once(draft: Draft, file: str, number: int, old: str, new: str) -> N
     at = line.rfind(old)
     if at < 0:
         problem = "The title does not stand in its line as it is read: edit the text itself"
-        raise QueryError("unavailable", problem, file=file, line=number)
+        raise unavailable(problem, file=file, line=number)
     draft.set_line(file, number, line[:at] + new + line[at + len(old) :])
 
 

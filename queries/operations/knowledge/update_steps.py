@@ -3,13 +3,13 @@
 import re
 
 from compiler.languages.knowledge.facts import Decision, Entity, Task
-from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.entities import PAGES, is_heading, line_of
 from queries.operations.knowledge.statuses import set_decision_status, set_task_status
 from queries.operations.knowledge.tasks import set_due_date
+from queries.operations.refusals import unavailable
 
 _SIGNS = {"urgent": "🔺", "high": "⏫", "normal": "", "low": "🔽"}
 _SIGN = re.compile(r"(?<![ \t])[ \t]*+[🔺⏫🔼🔽⏬]\ufe0f?")
@@ -26,7 +26,7 @@ def set_property(draft: Draft, entity: Entity, name: str, value: str) -> None:
         _set_of_task(draft, entity, name, value)
     elif isinstance(entity, Decision):
         if name != "status":
-            raise QueryError("unavailable", "This stands in the text of a decision: give its content", field=name)
+            raise unavailable("This stands in the text of a decision: give its content", field=name)
         set_decision_status(draft, entity, value)
     else:
         keys = ("type", "note_type", "kind", "category")
@@ -52,7 +52,7 @@ def _set_of_backlog(draft: Draft, task: Task, name: str, value: str) -> None:
         front_matter.set_list(draft, file, "assignee", [one.strip() for one in value.split(",")], listed)
         return
     if value == "urgent":
-        raise QueryError("unavailable", "Backlog.md has the priorities high, medium and low", field=name)
+        raise unavailable("Backlog.md has the priorities high, medium and low", field=name)
     front_matter.set_key(draft, file, "priority", "medium" if value == "normal" else value, behind=("dependencies",))
 
 
@@ -66,7 +66,7 @@ def _set_in_line(draft: Draft, task: Task, name: str, value: str) -> None:
         after, count = _OWNER.subn(lambda found: found["before"] + value, line.after, count=1)
         after = after if count else f"{line.after.rstrip()} (owner: {value})"
     else:
-        raise QueryError("unavailable", f"A line of a list ({task.format}) has no place for this", field=name)
+        raise unavailable(f"A line of a list ({task.format}) has no place for this", field=name)
     draft.set_line(task.span.file, task.span.start_line, line._replace(after=after).text())
 
 
@@ -81,7 +81,7 @@ def set_tags(draft: Draft, entity: Entity, wanted: list[str]) -> None:
     elif entity.kind == "note" or (entity.kind == "decision" and front_matter.has_front_matter(draft, file)):
         front_matter.set_list(draft, file, "tags", come, go)
     elif not _set_bullet(draft, file, wanted):
-        raise QueryError("unavailable", "Its format has no place for tags", ref=entity.ref)
+        raise unavailable("Its format has no place for tags", ref=entity.ref)
 
 
 def _set_bullet(draft: Draft, file: str, tags: list[str]) -> bool:
@@ -101,7 +101,7 @@ def set_content(draft: Draft, entity: Entity, content: str) -> None:
         _set_description(draft, file, lines)
     elif entity.kind == "task":
         if is_heading(draft, entity):
-            raise QueryError("unavailable", "This task is a heading: edit the text below it itself", ref=entity.ref)
+            raise unavailable("This task is a heading: edit the text below it itself", ref=entity.ref)
         _set_below(draft, entity, lines)
     elif entity.content_line:
         draft.replace(file, entity.content_line, entity.span.end_line, lines)
@@ -132,6 +132,6 @@ def _set_description(draft: Draft, file: str, lines: list[str]) -> None:
             draft.insert(file, marks[1], lines)
         return
     if marks or any(line.startswith("## ") for line in draft.lines(file)):
-        raise QueryError("unavailable", "Its description has no marks of Backlog.md: edit the text itself", file=file)
+        raise unavailable("Its description has no marks of Backlog.md: edit the text itself", file=file)
     begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
     draft.insert(file, len(draft.lines(file)) + 1, ["", "## Description", "", begin, *lines, end])

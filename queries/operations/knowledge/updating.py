@@ -3,7 +3,6 @@
 from typing import Any
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
 from queries.knowledge.entity_lookup import ID
 from queries.operations.arguments import one_line, optional
 from queries.operations.draft import Draft
@@ -13,29 +12,28 @@ from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.titles import set_title
 from queries.operations.knowledge.update_steps import set_content, set_property, set_tags
 from queries.operations.operation import Given, Steps, operation
+from queries.operations.refusals import invalid, wrong_kind
 from queries.tools.parameters import Parameter
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        ID,
-        optional("title", "Another title, one line.", most=MAX_TITLE),
-        optional(
-            "content",
-            "Another text, in place of all that stands below its title or its line; of a task of Backlog.md its "
-            "description.",
-            most=MAX_CONTENT,
-        ),
-        Parameter("add_tags", "strings", "Tags to add.", max_items=50, max_length=100),
-        Parameter("remove_tags", "strings", "Tags to remove.", max_items=50, max_length=100),
-        Parameter("tags", "strings", "All its tags, in place of those that it has.", max_items=50, max_length=100),
-        Parameter(
-            "properties",
-            "object",
-            "Of a decision: status, which may be rejected. Of a task: status, priority, due_date, assignee. Of a note: "
-            "note_type.",
-        ),
+    APPLIES_TO,
+    ID,
+    optional("title", "Another title, one line.", most=MAX_TITLE),
+    optional(
+        "content",
+        "Another text, in place of all that stands below its title or its line; of a task of Backlog.md its "
+        "description.",
+        most=MAX_CONTENT,
+    ),
+    Parameter("add_tags", "strings", "Tags to add.", max_items=50, max_length=100),
+    Parameter("remove_tags", "strings", "Tags to remove.", max_items=50, max_length=100),
+    Parameter("tags", "strings", "All its tags, in place of those that it has.", max_items=50, max_length=100),
+    Parameter(
+        "properties",
+        "object",
+        "Of a decision: status, which may be rejected. Of a task: status, priority, due_date, assignee. Of a note: "
+        "note_type.",
     ),
 )
 def entity_update(draft: Draft, given: Given) -> Steps:
@@ -51,7 +49,7 @@ def entity_update(draft: Draft, given: Given) -> Steps:
         draft = yield
     if given.title is not None:
         if given.title.strip() == entity.name:
-            raise QueryError("invalid_argument", "This is its title already", title=given.title.strip())
+            raise invalid("This is its title already", title=given.title.strip())
         set_title(draft, same_entity(draft, entity), one_line("title", given.title))
         draft = yield
     if listed or given.tags is not None:
@@ -74,8 +72,8 @@ def _wanted(title: str | None, content: str | None, stated: dict[str, Any], tags
 
 def _check(entity: Entity, wanted: list[Wanted], stated: dict[str, Any]) -> None:
     if not wanted:
-        raise QueryError("invalid_argument", "Nothing is to be changed: give a title, a content, tags or properties")
+        raise invalid("Nothing is to be changed: give a title, a content, tags or properties")
     check_owner(entity, wanted[0])
     if entity.kind not in PROPERTIES:
-        raise QueryError("wrong_kind", f"No operation edits a {entity.kind}: edit the text itself", ref=entity.ref)
+        raise wrong_kind(f"No operation edits a {entity.kind}: edit the text itself", ref=entity.ref)
     check_properties(entity.kind, stated)

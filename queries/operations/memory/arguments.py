@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.memory.time_ranges import parse_time
 from queries.operations.arguments import one_line, optional
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid
+from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Memory in JSON lines."
 LONG = 100_000  # characters of a text
@@ -41,7 +41,7 @@ def word(name: str, given: str | None) -> str | None:
 def written_text(name: str, text: str) -> str:
     """Return a text that is not blank. Raises QueryError for any other."""
     if not text.strip():
-        raise QueryError("invalid_argument", f"'{name}' is empty: nothing would be read", **{name: text})
+        raise invalid(f"'{name}' is empty: nothing would be read", **{name: text})
     return text
 
 
@@ -53,8 +53,7 @@ def time_of(snapshot: Snapshot, at: str | None) -> str | None:
     text = at.strip()
     parse_time(text, "at")
     if not _DATE.fullmatch(text) and not _ZONE.fullmatch(text):
-        problem = "A time has a zone, such as 2026-03-01T09:00:00Z; a date alone is the whole day"
-        raise QueryError("invalid_argument", problem, at=echoed(at))
+        raise invalid("A time has a zone, such as 2026-03-01T09:00:00Z; a date alone is the whole day", at=at)
     return text
 
 
@@ -84,7 +83,7 @@ def new_branch(snapshot: Snapshot, name: str, argument: str) -> str:
     found = branches_of(snapshot).get(name)
     if found is not None or name == default_branch(snapshot):
         place = f"{found.span.file}:{found.span.start_line}" if found else None
-        raise QueryError("invalid_argument", "A branch has this name already", **{argument: echoed(name)}, source=place)
+        raise invalid("A branch has this name already", **{argument: name}, source=place)
     return name
 
 
@@ -99,10 +98,9 @@ def check_unused(snapshot: Snapshot, record_type: str, record_id: str) -> None:
         ),
     ):
         for file, line in snapshot.rows(f"{sql} LIMIT 1", parameters):
-            raise QueryError(
-                "invalid_argument",
+            raise invalid(
                 f"The id of a new {record_type} is taken already",
-                id=echoed(record_id),
+                id=record_id,
                 source=f"{file}:{line}",
                 hint="Without 'id' it is a hash of the content; the same at the same time is one record.",
             )
@@ -118,7 +116,5 @@ def slug(name: str) -> str:
     is left."""
     made = re.sub(r"[^\w]+", "-", name.lower()).strip("-")
     if not made:
-        raise QueryError(
-            "invalid_argument", "The name has no letter and no digit for the name of a branch", name=echoed(name)
-        )
+        raise invalid("The name has no letter and no digit for the name of a branch", name=name)
     return made

@@ -4,25 +4,16 @@ from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.branch_states import Key, State
 from queries.memory.selection import branch_named, branches_of, record_named
 from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import (
-    APPLIES_TO,
-    AT,
-    FILE,
-    WRITTEN,
-    branch_of,
-    new_branch,
-    word,
-    words,
-)
+from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, WRITTEN, branch_of, new_branch, word, words
 from queries.operations.memory.copying import copied, messages_of, state_of
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.merging import restate_branch
 from queries.operations.operation import Given, operation
+from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -32,7 +23,7 @@ PARENT = optional("parent_branch", "The branch that it is forked from; the defau
 DESCRIPTION = optional("description", "What it is for.", most=10_000)
 
 
-@operation(applies_to=APPLIES_TO, parameters=(NEW_BRANCH, PARENT, DESCRIPTION, AT, FILE))
+@operation(APPLIES_TO, NEW_BRANCH, PARENT, DESCRIPTION, AT, FILE)
 def memory_branch_create(draft: Draft, given: Given) -> None:
     """Declares a branch. It reads what its parent has, and what is written on it no other branch reads."""
     lines = Lines(draft, given)
@@ -41,16 +32,14 @@ def memory_branch_create(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("branch_name", "The branch.", most=500),
-        optional("purpose", "What it is for.", most=10_000),
-        optional("owner", "Whose it is."),
-        Parameter("ttl_days", "integer", "How many days it is to live; nothing deletes it.", minimum=1),
-        Parameter("tags", "strings", "Words to find it by."),
-        AT,
-        FILE,
-    ),
+    APPLIES_TO,
+    text_argument("branch_name", "The branch.", most=500),
+    optional("purpose", "What it is for.", most=10_000),
+    optional("owner", "Whose it is."),
+    Parameter("ttl_days", "integer", "How many days it is to live; nothing deletes it.", minimum=1),
+    Parameter("tags", "strings", "Words to find it by."),
+    AT,
+    FILE,
 )
 def memory_branch_enrich(draft: Draft, given: Given) -> None:
     """Says more of a branch. What it does not name stays as it is."""
@@ -59,7 +48,7 @@ def memory_branch_enrich(draft: Draft, given: Given) -> None:
     stated["tags"] = None if given.tags is None else words(given.tags)
     new = {name: value for name, value in stated.items() if value is not None}
     if not new or {**branch.metadata, **new} == dict(branch.metadata):
-        raise QueryError("invalid_argument", "Nothing new is said of the branch", branch_name=branch.record_id)
+        raise invalid("Nothing new is said of the branch", branch_name=branch.record_id)
     lines = Lines(draft, given)
     taken_out: dict[str, Json] = dict.fromkeys(("purpose", "owner", "ttl_days", "tags"))
     restate_branch(lines, branch, **taken_out, metadata={**branch.metadata, **new})
@@ -67,25 +56,21 @@ def memory_branch_enrich(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        NEW_BRANCH,
-        PARENT,
-        Parameter("conversation_ids", "strings", "Conversations to copy, with their messages.", max_items=1_000),
-        Parameter("fact_ids", "strings", "Facts to copy.", max_items=1_000),
-        DESCRIPTION,
-        AT,
-        FILE,
-    ),
+    APPLIES_TO,
+    NEW_BRANCH,
+    PARENT,
+    Parameter("conversation_ids", "strings", "Conversations to copy, with their messages.", max_items=1_000),
+    Parameter("fact_ids", "strings", "Facts to copy.", max_items=1_000),
+    DESCRIPTION,
+    AT,
+    FILE,
 )
 def memory_branch_create_curated(draft: Draft, given: Given) -> None:
     """Declares a branch with copies of the named facts and conversations, so that they are its own. It still reads all
     that its parent has."""
     chosen = _curated(draft.snapshot, given.fact_ids or (), given.conversation_ids or ())
     if not chosen:
-        raise QueryError(
-            "invalid_argument", "Name 'fact_ids' or 'conversation_ids': without them use memory_branch_create"
-        )
+        raise invalid("Name 'fact_ids' or 'conversation_ids': without them use memory_branch_create")
     lines = Lines(draft, given)
     branch = add_branch(lines, given.branch_name, given.parent_branch, description=given.description)
     copied(lines, chosen.values(), branch)
@@ -93,18 +78,16 @@ def memory_branch_create_curated(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        optional("label", "Its name."),
-        optional("branch", "The branch; the default branch by default."),
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    optional("label", "Its name."),
+    optional("branch", "The branch; the default branch by default."),
+    *WRITTEN,
 )
 def memory_snapshot(draft: Draft, given: Given) -> None:
     """Names a point in time of a branch, for memory_time_travel. Nothing is copied: the log has what was known then."""
     lines = Lines(draft, given)
     if lines.at is None:
-        raise QueryError("invalid_argument", "A snapshot needs a time: the memory states none, so give 'at'")
+        raise invalid("A snapshot needs a time: the memory states none, so give 'at'")
     lines.put("snapshot", branch_of(draft.snapshot, given.branch), {"label": word("label", given.label)}, id=given.id)
     lines.write()
 
@@ -125,7 +108,7 @@ def _curated(snapshot: Snapshot, fact_ids: Any, conversation_ids: Any) -> State:
         fact = record_named(snapshot, MemoryFact, name, "fact_ids")
         key = ("fact", fact.record_id)
         if key not in states[fact.branch]:
-            raise QueryError("invalid_argument", "This fact is not active any more", fact_id=fact.record_id)
+            raise invalid("This fact is not active any more", fact_id=fact.record_id)
         chosen[key] = states[fact.branch][key]
     for name in conversation_ids:
         talk = record_named(snapshot, Conversation, name, "conversation_ids")

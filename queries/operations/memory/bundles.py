@@ -5,27 +5,19 @@ from typing import Any
 
 from compiler.languages.memory.facts import Bundle, Conversation, MemoryFact, MemoryRelation, Message
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named, record_named
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import (
-    APPLIES_TO,
-    AT,
-    FILE,
-    WRITTEN,
-    branch_of,
-    word,
-    words,
-)
+from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, WRITTEN, branch_of, word, words
 from queries.operations.memory.branches import DESCRIPTION
 from queries.operations.memory.handoffs import SOURCE, TAGS, own_conversations
 from queries.operations.memory.learned import live_relation
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.verdicts import own_facts
 from queries.operations.operation import Given, operation
+from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -34,15 +26,13 @@ _ENDS = (("source_entity", "source"), ("relation_type", "relation"), ("target_en
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("name", "Its name.", most=500),
-        SOURCE,
-        DESCRIPTION,
-        TAGS,
-        Parameter("only_verified", "boolean", "Only verified facts.", default=True),
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    text_argument("name", "Its name.", most=500),
+    SOURCE,
+    DESCRIPTION,
+    TAGS,
+    Parameter("only_verified", "boolean", "Only verified facts.", default=True),
+    *WRITTEN,
 )
 def knowledge_bundle_create(draft: Draft, given: Given) -> None:
     """Bundles the facts, live relations and conversations that a branch wrote itself. Invalidated facts stay out."""
@@ -55,7 +45,7 @@ def knowledge_bundle_create(draft: Draft, given: Given) -> None:
         "relations": [_bundled_relation(one) for one in snapshot.facts(MemoryRelation, branch=source, is_live=1)],
     }
     if not any(data.values()):
-        raise QueryError("invalid_argument", "The branch has nothing of its own to bundle", source_branch=source)
+        raise invalid("The branch has nothing of its own to bundle", source_branch=source)
     body = {
         "name": word("name", given.name),
         "version": max((one.version for one in snapshot.facts(Bundle, name=given.name.strip())), default=0) + 1,
@@ -72,13 +62,11 @@ def knowledge_bundle_create(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("bundle_id", "The bundle.", most=1_000),
-        text_argument("target_branch", "The branch that gets what is in it.", most=500),
-        AT,
-        FILE,
-    ),
+    APPLIES_TO,
+    text_argument("bundle_id", "The bundle.", most=1_000),
+    text_argument("target_branch", "The branch that gets what is in it.", most=500),
+    AT,
+    FILE,
 )
 def knowledge_bundle_import(draft: Draft, given: Given) -> None:
     """Writes what is in a bundle on a branch, without what the branch has already. An imported fact has no verdict:
@@ -91,7 +79,7 @@ def knowledge_bundle_import(draft: Draft, given: Given) -> None:
     _import_relations(lines, bundle, target)
     _import_conversations(lines, bundle, target)
     if not lines:
-        raise QueryError("invalid_argument", "The branch has all that is in the bundle", bundle_id=bundle.record_id)
+        raise invalid("The branch has all that is in the bundle", bundle_id=bundle.record_id)
     lines.write()
 
 
@@ -132,7 +120,7 @@ def _import_facts(lines: Lines, bundle: Bundle, target: str) -> None:
     for number, one in enumerate(_maps(bundle, "facts"), 1):
         text = one.get("fact_text", one.get("text"))
         if not isinstance(text, str) or not text.strip():
-            raise QueryError("unavailable", "A fact of the bundle has no text", bundle_id=bundle.record_id, fact=number)
+            raise unavailable("A fact of the bundle has no text", bundle_id=bundle.record_id, fact=number)
         if text not in known:
             known.add(text)
             body = {name: one[name] for name in ("category", "confidence") if one.get(name) is not None}
@@ -146,7 +134,7 @@ def _import_relations(lines: Lines, bundle: Bundle, target: str) -> None:
         ends = tuple(end for name, other in _ENDS if isinstance(end := one.get(name, one.get(other)), str))
         if len(ends) < len(_ENDS) or not all(end.strip() for end in ends):
             problem = "A relation of the bundle does not name its ends"
-            raise QueryError("unavailable", problem, bundle_id=bundle.record_id, relation=number)
+            raise unavailable(problem, bundle_id=bundle.record_id, relation=number)
         source, relation, other_end = ends
         if ends in seen or live_relation(lines.draft.snapshot, target, source, relation, other_end):
             continue

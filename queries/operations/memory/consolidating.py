@@ -5,7 +5,6 @@ from typing import Any
 
 from compiler.languages.memory.facts import Consolidation, MemoryFact, MemorySession, MemoryTask, Observation
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.selection import agent_named, record_named
@@ -14,6 +13,7 @@ from queries.operations.draft import Draft
 from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.operation import Given, operation
+from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -27,15 +27,13 @@ DURABLE_CONFIDENCE = 0.8
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        Parameter("level", "string", "What is condensed.", required=True, choices=LEVELS, aliases=("scope",)),
-        optional("session_id", "For session: the session."),
-        optional("task_id", "For agent and task: the task."),
-        optional("agent_id", "For agent: the agent."),
-        optional("branch", "For session: the branch of its observations."),
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    Parameter("level", "string", "What is condensed.", required=True, choices=LEVELS, aliases=("scope",)),
+    optional("session_id", "For session: the session."),
+    optional("task_id", "For agent and task: the task."),
+    optional("agent_id", "For agent: the agent."),
+    optional("branch", "For session: the branch of its observations."),
+    *WRITTEN,
 )
 def memory_consolidate(draft: Draft, given: Given) -> None:
     """Condenses what is known. `session`: its insights, decisions and discoveries become facts, or make a fact with the
@@ -65,7 +63,7 @@ def memory_consolidate(draft: Draft, given: Given) -> None:
 def _check_given(level: str, **given: str | None) -> None:
     missing = [name for name, value in given.items() if value is None]
     if missing:
-        raise QueryError("invalid_argument", f"The level {level} needs {' and '.join(missing)}", level=level)
+        raise invalid(f"The level {level} needs {' and '.join(missing)}", level=level)
 
 
 def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mapping[str, Json]]:
@@ -76,7 +74,7 @@ def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mappi
     fresh = [one for one in found if one.branch == on and one.record_id not in taken]
     if not fresh:
         problem = "The session has no insight, decision or discovery on the branch that is not condensed yet"
-        raise QueryError("invalid_argument", problem, session_id=session, branch=on)
+        raise invalid(problem, session_id=session, branch=on)
     facts = _facts_seen(snapshot, on)
     known = NearDuplicateIndex([one.text for one in facts])
     surer: dict[int, int] = {}
@@ -110,8 +108,7 @@ def _agent(lines: Lines, task: MemoryTask, agent: str) -> tuple[str, Mapping[str
             record = record_at(lines.draft, "fact", one.span.file, one.span.start_line)
             lines.restate("fact", one.record_id, branch, record, status="superseded", superseded_by=kept.record_id)
     if not groups:
-        problem = "No two facts of the agent for this task say nearly the same"
-        raise QueryError("invalid_argument", problem, agent_id=agent, facts=len(facts))
+        raise invalid("No two facts of the agent for this task say nearly the same", agent_id=agent, facts=len(facts))
     merged = sum(len(names) - 1 for _, names in groups)
     counts = {"facts_created": 0, "facts_updated": 0, "facts_deduplicated": merged}
     return groups[0][0], {"task_id": task.record_id, "agent_id": agent, **counts}
@@ -122,7 +119,7 @@ def _task(snapshot: Snapshot, task: MemoryTask) -> tuple[str, Mapping[str, Json]
     durable = [one.record_id for one in facts if one.confidence >= DURABLE_CONFIDENCE and one.category in DURABLE]
     if not durable:
         problem = f"No fact of the task is durable: of confidence {DURABLE_CONFIDENCE} and one of {', '.join(DURABLE)}"
-        raise QueryError("invalid_argument", problem, task_id=task.record_id, facts=len(facts))
+        raise invalid(problem, task_id=task.record_id, facts=len(facts))
     names = [*dict.fromkeys(durable)]
     return task.branch, {
         "task_id": task.record_id,

@@ -2,31 +2,19 @@
 
 from typing import Any
 
-from compiler.languages.memory.facts import (
-    Conversation,
-    MemoryTask,
-    Template,
-)
+from compiler.languages.memory.facts import Conversation, MemoryTask, Template
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named, branches_of, record_named
 from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import (
-    APPLIES_TO,
-    AT,
-    FILE,
-    WRITTEN,
-    slug,
-    word,
-    words,
-)
+from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, WRITTEN, slug, word, words
 from queries.operations.memory.branches import DESCRIPTION, add_branch
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.verdicts import own_facts
 from queries.operations.operation import Given, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid, not_found
+from queries.tools.parameters import Parameter
 
 Json = Any
 
@@ -37,15 +25,13 @@ TAGS = Parameter("tags", "strings", "Words to find it by.")
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("name", "Its name, which no other active template has.", most=500),
-        SOURCE,
-        DESCRIPTION,
-        Parameter("applicable_task_types", "strings", "The types of tasks that it is for."),
-        TAGS,
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    text_argument("name", "Its name, which no other active template has.", most=500),
+    SOURCE,
+    DESCRIPTION,
+    Parameter("applicable_task_types", "strings", "The types of tasks that it is for."),
+    TAGS,
+    *WRITTEN,
 )
 def memory_template_create(draft: Draft, given: Given) -> None:
     """Makes a template of a branch: declares the template's own branch below it, which reads what the branch has."""
@@ -53,7 +39,7 @@ def memory_template_create(draft: Draft, given: Given) -> None:
     source = branch_named(snapshot, given.source_branch, "source_branch")
     others = snapshot.facts(Template, name=name)
     if any(one.status != "deprecated" for one in others):
-        raise QueryError("invalid_argument", "A template has this name already", name=echoed(name))
+        raise invalid("A template has this name already", name=name)
     version = max((one.version for one in others), default=0) + 1
     lines = Lines(draft, given)
     branch = add_branch(lines, f"template/{slug(name)}/v{version}", source.record_id)
@@ -72,14 +58,12 @@ def memory_template_create(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("template_name", "The template.", most=500),
-        text_argument("target_branch_name", "The name of the new branch.", most=500),
-        optional("task_id", "The task that it is for."),
-        AT,
-        FILE,
-    ),
+    APPLIES_TO,
+    text_argument("template_name", "The template.", most=500),
+    text_argument("target_branch_name", "The name of the new branch.", most=500),
+    optional("task_id", "The task that it is for."),
+    AT,
+    FILE,
 )
 def memory_template_instantiate(draft: Draft, given: Given) -> None:
     """Declares a branch below that of a template, so that it reads what the template has."""
@@ -89,7 +73,7 @@ def memory_template_instantiate(draft: Draft, given: Given) -> None:
     parent = next((one for one in (template.branch, template.source_branch) if one in known), None)
     if parent is None:
         problem = "Neither the template's branch nor the one that it was made from is there"
-        raise QueryError("not_found", problem, template_name=echoed(given.template_name), branch=template.branch)
+        raise not_found(problem, template_name=given.template_name, branch=template.branch)
     task = record_named(snapshot, MemoryTask, given.task_id, "task_id").record_id if given.task_id else None
     lines = Lines(draft, given)
     made_from = {"template": template.name, "template_version": template.version}
@@ -98,17 +82,15 @@ def memory_template_instantiate(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        SOURCE,
-        text_argument("target_branch", "The branch that it is for.", most=500),
-        Parameter("handoff_type", "string", "What it is.", default=HANDOFF_TYPES[0], choices=HANDOFF_TYPES),
-        Parameter("include_unverified", "boolean", "Hand over facts without a verdict too.", default=False),
-        optional("context_summary", "What the receiver has to know.", most=10_000),
-        optional("source_agent_id", "The agent that hands over."),
-        optional("target_agent_id", "The agent that receives."),
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    SOURCE,
+    text_argument("target_branch", "The branch that it is for.", most=500),
+    Parameter("handoff_type", "string", "What it is.", default=HANDOFF_TYPES[0], choices=HANDOFF_TYPES),
+    Parameter("include_unverified", "boolean", "Hand over facts without a verdict too.", default=False),
+    optional("context_summary", "What the receiver has to know.", most=10_000),
+    optional("source_agent_id", "The agent that hands over."),
+    optional("target_agent_id", "The agent that receives."),
+    *WRITTEN,
 )
 def memory_handoff_create(draft: Draft, given: Given) -> None:
     """Hands over the verified facts that a branch wrote itself, and its five newest conversations without forks.
@@ -124,7 +106,7 @@ def memory_handoff_create(draft: Draft, given: Given) -> None:
     talks = talks[-HANDED_CONVERSATIONS:]
     if not facts and not talks and not given.context_summary:
         problem = "The branch has nothing to hand over: no such fact, no conversation, and no 'context_summary'"
-        raise QueryError("invalid_argument", problem, source_branch=source)
+        raise invalid(problem, source_branch=source)
     is_verified = bool(facts) and all(verdict_of(one) == "verified" for one in facts)
     body = {
         "source_branch": source,

@@ -26,6 +26,7 @@ from queries.operations.memory.arguments import (
 )
 from queries.operations.memory.log_lines import BRANCHED, Lines, owner_of
 from queries.operations.operation import Given, operation
+from queries.operations.refusals import invalid, unavailable, wrong_kind
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -38,18 +39,16 @@ RETRACTABLE = tuple(one for one in RECORD_CLASSES if one != "branch")
 
 
 @operation(
-    applies_to=IN_ALL_NOTES,
-    parameters=(
-        Parameter("fact_text", "string", "What was learned.", required=True, max_length=LONG, aliases=("text", "fact")),
-        optional("category", "Its category, such as decision."),
-        Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said.", minimum=0, maximum=1),
-        BRANCH,
-        optional("supersedes", "The fact that it supersedes."),
-        SESSION,
-        AGENT,
-        TASK,
-        *WRITTEN,
-    ),
+    IN_ALL_NOTES,
+    Parameter("fact_text", "string", "What was learned.", required=True, max_length=LONG, aliases=("text", "fact")),
+    optional("category", "Its category, such as decision."),
+    Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said.", minimum=0, maximum=1),
+    BRANCH,
+    optional("supersedes", "The fact that it supersedes."),
+    SESSION,
+    AGENT,
+    TASK,
+    *WRITTEN,
 )
 def memory_write_fact(draft: Draft, given: Given) -> None:
     """Writes a fact: as a line of the memory; with a note as `file`, as an observation of the note; with a new `.md` in
@@ -90,20 +89,18 @@ def memory_write_fact(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        Parameter("observation_type", "string", "What it is.", required=True, choices=OBSERVATION_TYPES),
-        text_argument("summary", "What was seen or done.", most=LONG),
-        optional("tool_name", "The tool that was used."),
-        optional("raw_input", "What the tool was given.", most=LONG),
-        optional("raw_output", "What it answered.", most=LONG),
-        BRANCH,
-        Parameter("outcome", "string", "How it ended.", choices=OUTCOMES),
-        SESSION,
-        AGENT,
-        TASK,
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    Parameter("observation_type", "string", "What it is.", required=True, choices=OBSERVATION_TYPES),
+    text_argument("summary", "What was seen or done.", most=LONG),
+    optional("tool_name", "The tool that was used."),
+    optional("raw_input", "What the tool was given.", most=LONG),
+    optional("raw_output", "What it answered.", most=LONG),
+    BRANCH,
+    Parameter("outcome", "string", "How it ended.", choices=OUTCOMES),
+    SESSION,
+    AGENT,
+    TASK,
+    *WRITTEN,
 )
 def memory_write_observation(draft: Draft, given: Given) -> None:
     """Writes an observation: something that an agent did or saw."""
@@ -122,15 +119,13 @@ def memory_write_observation(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=IN_NOTES,
-    parameters=(
-        text_argument("source_entity", "The entity that is related.", most=500),
-        text_argument("target_entity", "The entity that it is related to.", most=500),
-        text_argument("relation_type", "How, such as depends_on.", most=200),
-        Parameter("properties", "object", "What else is to be said of it."),
-        BRANCH,
-        *WRITTEN,
-    ),
+    IN_NOTES,
+    text_argument("source_entity", "The entity that is related.", most=500),
+    text_argument("target_entity", "The entity that it is related to.", most=500),
+    text_argument("relation_type", "How, such as depends_on.", most=200),
+    Parameter("properties", "object", "What else is to be said of it."),
+    BRANCH,
+    *WRITTEN,
 )
 def memory_write_relation(draft: Draft, given: Given) -> None:
     """Writes a relation between two entities: as a line of the memory, or with the source's note as `file` in the note.
@@ -149,8 +144,7 @@ def memory_write_relation(draft: Draft, given: Given) -> None:
     lines = Lines(draft, given)
     on = branch_of(draft.snapshot, given.branch)
     if same := live_relation(draft.snapshot, on, **ends):
-        raise QueryError(
-            "invalid_argument",
+        raise invalid(
             "This relation holds on the branch already",
             id=same.record_id,
             source=f"{same.span.file}:{same.span.start_line}",
@@ -160,16 +154,12 @@ def memory_write_relation(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=IN_NOTES,
-    parameters=(
-        text_argument("id", "The id of a record, or its ref, such as m:fact/f-1@dev.", most=1_000),
-        Parameter(
-            "type", "string", "Its type; needed where records of several types have the id.", choices=RETRACTABLE
-        ),
-        optional("branch", "The branch on which it ends; that on which it was written by default."),
-        AT,
-        FILE,
-    ),
+    IN_NOTES,
+    text_argument("id", "The id of a record, or its ref, such as m:fact/f-1@dev.", most=1_000),
+    Parameter("type", "string", "Its type; needed where records of several types have the id.", choices=RETRACTABLE),
+    optional("branch", "The branch on which it ends; that on which it was written by default."),
+    AT,
+    FILE,
 )
 def memory_retract(draft: Draft, given: Given) -> None:
     """Ends a record on a branch, and on those that read it from there. No line goes: the log stays as it is.
@@ -186,10 +176,10 @@ def memory_retract(draft: Draft, given: Given) -> None:
         notes.remove_fact(draft, record)
         return
     if owner := owner_of(draft.snapshot, record.span.file):
-        raise QueryError("unavailable", owner, source=f"{record.span.file}:{record.span.start_line}")
+        raise unavailable(owner, source=f"{record.span.file}:{record.span.start_line}")
     if not _is_declared(record):
         problem = "No record states this: others only name it, so there is nothing to retract"
-        raise QueryError("invalid_argument", problem, id=echoed(given.id), type=record_type)
+        raise invalid(problem, id=given.id, type=record_type)
     on = record.branch
     if given.branch is not None and record_type in BRANCHED:
         on = branch_of(draft.snapshot, given.branch)
@@ -224,9 +214,7 @@ def _seen_fact(snapshot: Snapshot, name: str, branch: str) -> str:
     scope = branch_scope(snapshot, branch)
     versions = snapshot.facts(MemoryFact, record_id=fact.record_id)
     if not any(scope.sees("fact", one.record_id, one.branch) for one in versions):
-        raise QueryError(
-            "invalid_argument", "The branch does not see this fact", supersedes=echoed(name), branch=branch
-        )
+        raise invalid("The branch does not see this fact", supersedes=name, branch=branch)
     return fact.record_id
 
 
@@ -235,7 +223,7 @@ def _check_reads(snapshot: Snapshot, record_type: str, record_id: str, branch: s
     versions = snapshot.facts(RECORD_CLASSES[record_type], record_id=record_id)
     if not any(scope.sees(record_type, record_id, one.branch) for one in versions):
         problem = "The branch does not see this record, so there is nothing to end on it"
-        raise QueryError("invalid_argument", problem, id=echoed(record_id), branch=branch)
+        raise invalid(problem, id=record_id, branch=branch)
 
 
 def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) -> tuple[str, Any]:
@@ -244,7 +232,7 @@ def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) 
         record_type = name[2:].partition("/")[0]
         if record_type not in RETRACTABLE:
             problem = "A branch is not retracted: what is on it would be read otherwise. Its status says if it is used"
-            raise QueryError("wrong_kind", problem, id=echoed(name))
+            raise wrong_kind(problem, id=name)
     if record_type is None:
         sql = "SELECT DISTINCT record_type FROM fact_memory_version WHERE record_id = ? AND op = 'put'"
         types = {one for (one,) in snapshot.rows(sql, (name,))}

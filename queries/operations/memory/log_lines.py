@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemorySource
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.selection import default_branch
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import check_unused, example_files, time_of, word
@@ -24,7 +23,7 @@ from queries.operations.memory.record_lines import (
     with_fields,
 )
 from queries.operations.operation import Given
-from queries.tools.parameters import echoed
+from queries.operations.refusals import invalid, unavailable
 
 Json = Any
 # Records of these types are kept branch by branch. Those of the second row stay where they are if a line names none.
@@ -86,7 +85,7 @@ class Lines:
         id = word("id", id) or default_id(record_type, record | {"branch": branch})
         check_unused(self.draft.snapshot, record_type, id)
         if any((one.type, one.id) == (record_type, id) for one in self._new):
-            raise QueryError("invalid_argument", f"Two records of type {record_type} would have this id", id=echoed(id))
+            raise invalid(f"Two records of type {record_type} would have this id", id=id)
         self._new.append(NewLine(record_type, id, branch, "put", record, is_stated=False))
         return id
 
@@ -143,7 +142,7 @@ def record_at(draft: Draft, record_type: str, path: str, line: int) -> Record:
     if record is None or record.get("op") is not None:
         problem = "The record stands in no file of records, or not by itself, so that its line cannot be stated again"
         reasons = [owner] if owner else []
-        raise QueryError("unavailable", problem, record_type=record_type, source=f"{path}:{line}", reasons=reasons)
+        raise unavailable(problem, record_type=record_type, source=f"{path}:{line}", reasons=reasons)
     return record
 
 
@@ -183,12 +182,11 @@ def log_file(
         found = _best(snapshot, sources, record_type, branch, behind)
     if found.path in _cut_off(snapshot):
         problem = "The last line of the file is cut off: mend it first, or name another 'file'"
-        raise QueryError("unavailable", problem, file=echoed(found.path))
+        raise unavailable(problem, file=found.path)
     if any(_order(found.path) < _order(one) for one in behind):
-        raise QueryError(
-            "unavailable",
+        raise unavailable(
             "The record stands in a file that is read later, so a line in this one would not count",
-            file=echoed(found.path),
+            file=found.path,
             record_file=max(behind, key=_order),
         )
     return found
@@ -203,14 +201,14 @@ def owner_of(snapshot: Snapshot, path: str) -> str | None:
 def _named(sources: dict[str, MemorySource], snapshot: Snapshot, path: str) -> LogFile:
     if path in sources:
         if owner := OWNERS.get(sources[path].format):
-            raise QueryError("unavailable", owner, file=echoed(path))
+            raise unavailable(owner, file=path)
         return LogFile(path, sources[path].default_branch)
     if path.lower().endswith(_DATABASES):
         problem = "A database is written by its own program: call the tool of this name of the server that owns it"
-        raise QueryError("unavailable", problem, file=echoed(path))
+        raise unavailable(problem, file=path)
     if snapshot.text(path) is not None or (path.rpartition("/")[2] != NEW_FILE and not path.endswith(".memory.jsonl")):
         problem = "'file' is a file of memory records, or the name of a new one: memory.jsonl or *.memory.jsonl"
-        raise QueryError("invalid_argument", problem, file=echoed(path))
+        raise invalid(problem, file=path)
     return LogFile(path, default_branch(snapshot), is_new=True)
 
 
@@ -218,7 +216,7 @@ def _first(snapshot: Snapshot) -> LogFile:
     """Return the first file of a memory. Raises QueryError if a file has the name of a memory, and is none."""
     for one in snapshot.diagnostics(code="MEM109"):
         hint = "Name a new file with 'file', such as notes.memory.jsonl."
-        raise QueryError("unavailable", one.message, file=one.span.file, hint=hint)
+        raise unavailable(one.message, file=one.span.file, hint=hint)
     return LogFile(NEW_FILE, default_branch(snapshot), is_new=True)
 
 
@@ -234,7 +232,7 @@ def _best(
         problem = "The memory has no file of records that a line can be appended to"
         reasons = [OWNERS[one] for one in formats if one in OWNERS]
         hint = "Name a new file with 'file', such as notes.memory.jsonl."
-        raise QueryError("unavailable", problem, reasons=reasons, hint=hint)
+        raise unavailable(problem, reasons=reasons, hint=hint)
     counts = _counts(snapshot)
 
     def rank(path: str) -> tuple[int, int, int]:

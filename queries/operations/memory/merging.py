@@ -20,6 +20,7 @@ from queries.operations.memory.copying import COPIED, copied, messages_of, state
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.memory.record_lines import Record
 from queries.operations.operation import Given, operation
+from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -39,15 +40,13 @@ class Plan(NamedTuple):
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("source_branch", "The branch with the work.", most=500),
-        optional("target_branch", "The branch that gets it; the default branch by default."),
-        Parameter("strategy", "string", "How.", required=True, choices=STRATEGIES),
-        Parameter("items", "strings", "For cherry_pick: the ids of the records.", max_items=1_000),
-        Parameter("require_verified", "boolean", "Whether every fact must be verified.", default=True),
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    text_argument("source_branch", "The branch with the work.", most=500),
+    optional("target_branch", "The branch that gets it; the default branch by default."),
+    Parameter("strategy", "string", "How.", required=True, choices=STRATEGIES),
+    Parameter("items", "strings", "For cherry_pick: the ids of the records.", max_items=1_000),
+    Parameter("require_verified", "boolean", "Whether every fact must be verified.", default=True),
+    *WRITTEN,
 )
 def memory_branch_merge(draft: Draft, given: Given) -> None:
     """Copies what a branch has and another has not, ends there what it ended, and records the merge. What both changed
@@ -61,9 +60,7 @@ def memory_branch_merge(draft: Draft, given: Given) -> None:
     source = branch_named(snapshot, given.source_branch, "source_branch")
     target = branch_named(snapshot, branch_of(snapshot, given.target_branch, "target_branch"), "target_branch")
     if source.record_id == target.record_id:
-        raise QueryError(
-            "invalid_argument", "A branch is not merged into itself", source_branch=echoed(given.source_branch)
-        )
+        raise invalid("A branch is not merged into itself", source_branch=given.source_branch)
     here = state_of(snapshot, source.record_id)
     plan = _plan(snapshot, source, target, given.strategy, _picked(here, given.strategy, given.items))
     _check_gate(snapshot, source, [*plan.copied], given.require_verified, is_picked=given.strategy == "cherry_pick")
@@ -73,7 +70,7 @@ def memory_branch_merge(draft: Draft, given: Given) -> None:
         lines.retract(kind, name, target.record_id)
     if not lines:
         problem = "Nothing is to be merged: the target has all that may be copied"
-        raise QueryError("invalid_argument", problem, source_branch=source.record_id, rejected=_ids(plan.rejected))
+        raise invalid(problem, source_branch=source.record_id, rejected=_ids(plan.rejected))
     lines.put("merge", target.record_id, _merge_record(source, target, given.strategy, plan, keys), id=given.id)
     if given.strategy != "cherry_pick":
         state_merged(lines, source, given.strategy)
@@ -99,10 +96,10 @@ def _picked(here: State, strategy: str, items: Sequence[str] | None) -> Collecti
     QueryError."""
     if strategy != "cherry_pick":
         if items:
-            raise QueryError("invalid_argument", "'items' are for the strategy cherry_pick", strategy=strategy)
+            raise invalid("'items' are for the strategy cherry_pick", strategy=strategy)
         return None
     if not items:
-        raise QueryError("invalid_argument", "The strategy cherry_pick needs 'items': the ids of the records")
+        raise invalid("The strategy cherry_pick needs 'items': the ids of the records")
     by_name: dict[str, list[Key]] = {}
     for key, one in here.items():
         if one.record_type in COPIED:
@@ -166,8 +163,7 @@ def _check_gate(
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
     blocking = [one for one in facts if verdict_of(one) in bad]
     if blocking:
-        raise QueryError(
-            "unavailable",
+        raise unavailable(
             "The merge gate is closed",
             source_branch=source.record_id,
             reasons=[f"{one.record_id} is {verdict_of(one)}." for one in blocking[:SHOWN]],

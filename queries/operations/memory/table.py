@@ -19,5 +19,5 @@ OPERATIONS = operations_in(learned, verdicts, branches, merging, tasks, consolid
 
 # Writing tools of the seed that are no edit of a text, each with the reason.
 NOT_OPERATIONS: Mapping[str, str] = {
-    "memory_branch_switch": "It changes what a session writes to, and no file: name the 'branch' in each operation.",
+    "memory_branch_switch": "It changes what a session writes to, and no file: name the 'branch' in each operation."
 }

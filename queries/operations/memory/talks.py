@@ -5,7 +5,6 @@ from typing import Any
 
 from compiler.languages.memory.facts import Conversation, ConversationPart, Message
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
 from queries.operations.arguments import optional, text_argument
@@ -25,7 +24,8 @@ from queries.operations.memory.learned import context
 from queries.operations.memory.log_lines import Lines, owner_of
 from queries.operations.memory.record_lines import default_id
 from queries.operations.operation import Given, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.refusals import invalid, not_found, unavailable
+from queries.tools.parameters import Parameter
 
 Json = Any
 
@@ -35,20 +35,18 @@ ON_BRANCH = optional("branch", "The branch; that of the conversation by default.
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        Parameter("role", "string", "Who speaks.", required=True, choices=ROLES),
-        text_argument("content", "What is said.", most=LONG),
-        optional("conversation_id", "The conversation; a new one by default.", most=1_000),
-        optional("thinking", "What was thought.", most=LONG),
-        Parameter("tool_calls", "objects", "The calls of tools."),
-        optional("model", "The model that speaks."),
-        optional("branch", "The branch; that of the conversation by default, of a new one the default branch."),
-        SESSION,
-        AGENT,
-        TASK,
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    Parameter("role", "string", "Who speaks.", required=True, choices=ROLES),
+    text_argument("content", "What is said.", most=LONG),
+    optional("conversation_id", "The conversation; a new one by default.", most=1_000),
+    optional("thinking", "What was thought.", most=LONG),
+    Parameter("tool_calls", "objects", "The calls of tools."),
+    optional("model", "The model that speaks."),
+    optional("branch", "The branch; that of the conversation by default, of a new one the default branch."),
+    SESSION,
+    AGENT,
+    TASK,
+    *WRITTEN,
 )
 def memory_log_message(draft: Draft, given: Given) -> None:
     """Adds a message to a conversation, behind the last one; without a conversation, to a new one."""
@@ -78,17 +76,15 @@ def memory_log_message(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        CONVERSATION,
-        text_argument("fork_at_message_id", "The last message that both share.", most=1_000),
-        ON_BRANCH,
-        optional("title", "Its title."),
-        SESSION,
-        AGENT,
-        TASK,
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    CONVERSATION,
+    text_argument("fork_at_message_id", "The last message that both share.", most=1_000),
+    ON_BRANCH,
+    optional("title", "Its title."),
+    SESSION,
+    AGENT,
+    TASK,
+    *WRITTEN,
 )
 def memory_fork_conversation(draft: Draft, given: Given) -> None:
     """Forks a conversation at a message. The fork shares the messages up to that one; none is copied."""
@@ -99,8 +95,7 @@ def memory_fork_conversation(draft: Draft, given: Given) -> None:
     place = next((at for at, one in enumerate(messages, 1) if name in (one.record_id, one.ref)), None)
     if place is None:
         known = [one.record_id for one in messages[-5:]]
-        problem = "The conversation has no such message"
-        raise QueryError("not_found", problem, fork_at_message_id=echoed(name), last_messages=known)
+        raise not_found("The conversation has no such message", fork_at_message_id=name, last_messages=known)
     lines = Lines(draft, given)
     body = {
         **context(snapshot, given),
@@ -114,14 +109,12 @@ def memory_fork_conversation(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        CONVERSATION,
-        text_argument("target_branch", "The branch that gets it.", most=500),
-        Parameter("from_sequence", "integer", "The number of the first message; from the beginning by default."),
-        Parameter("to_sequence", "integer", "The number of the last message; to the end by default."),
-        *WRITTEN,
-    ),
+    APPLIES_TO,
+    CONVERSATION,
+    text_argument("target_branch", "The branch that gets it.", most=500),
+    Parameter("from_sequence", "integer", "The number of the first message; from the beginning by default."),
+    Parameter("to_sequence", "integer", "The number of the last message; to the end by default."),
+    *WRITTEN,
 )
 def memory_cherry_pick_conversation(draft: Draft, given: Given) -> None:
     """Copies a conversation, or a range of its messages, to a branch as a new conversation. Its messages are numbered
@@ -136,7 +129,7 @@ def memory_cherry_pick_conversation(draft: Draft, given: Given) -> None:
         and (given.to_sequence is None or one.sequence <= given.to_sequence)
     ]
     if not chosen:
-        raise QueryError("invalid_argument", "No message of the conversation is in this range", messages=talk.messages)
+        raise invalid("No message of the conversation is in this range", messages=talk.messages)
     lines = Lines(draft, given)
     copied_from = {"metadata": {"copied_from": talk.record_id}}
     body = {"title": talk.name, "model": talk.model, **_context_of(talk), **copied_from}
@@ -172,7 +165,7 @@ def _conversation(snapshot: Snapshot, name: str, branch: str | None) -> Conversa
     another program writes, and if the branch does not see it."""
     found = record_named(snapshot, Conversation, name, "conversation_id")
     if owner := owner_of(snapshot, found.span.file):
-        raise QueryError("unavailable", owner, source=f"{found.span.file}:{found.span.start_line}")
+        raise unavailable(owner, source=f"{found.span.file}:{found.span.start_line}")
     if branch is None:
         return found
     scope = branch_scope(snapshot, branch_of(snapshot, branch))
@@ -180,7 +173,7 @@ def _conversation(snapshot: Snapshot, name: str, branch: str | None) -> Conversa
         if scope.sees("conversation", one.record_id, one.branch):
             return one
     problem = "The branch does not see this conversation: memory_cherry_pick_conversation copies it there"
-    raise QueryError("invalid_argument", problem, conversation_id=echoed(name), branch=branch)
+    raise invalid(problem, conversation_id=name, branch=branch)
 
 
 def _messages(snapshot: Snapshot, talk: Conversation) -> Sequence[Message]:

@@ -5,22 +5,14 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.gate import VERDICTS, verdict_of
 from queries.memory.selection import record_named
 from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import (
-    APPLIES_TO,
-    AT,
-    FILE,
-    LONG,
-    WRITTEN,
-    branch_of,
-    word,
-)
+from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, LONG, WRITTEN, branch_of, word
 from queries.operations.memory.log_lines import Lines
 from queries.operations.operation import Given, operation
+from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -31,17 +23,15 @@ SCORER = optional("scorer", "Who judged.")
 
 
 @operation(
-    applies_to="Facts of memory, also those of notes, if it has a file of records.",
-    parameters=(
-        text_argument("fact_id", "The fact, or its ref, such as m:fact/f-1@dev.", most=1_000),
-        VERDICT,
-        REASON,
-        Parameter("dimensions", "strings", "What was judged, such as accuracy; each gets a record."),
-        Parameter("scores", "object", "The score of each dimension, from 0 to 1."),
-        optional("context", "What else was known to who judged.", most=LONG),
-        SCORER,
-        *WRITTEN,
-    ),
+    "Facts of memory, also those of notes, if it has a file of records.",
+    text_argument("fact_id", "The fact, or its ref, such as m:fact/f-1@dev.", most=1_000),
+    VERDICT,
+    REASON,
+    Parameter("dimensions", "strings", "What was judged, such as accuracy; each gets a record."),
+    Parameter("scores", "object", "The score of each dimension, from 0 to 1."),
+    optional("context", "What else was known to who judged.", most=LONG),
+    SCORER,
+    *WRITTEN,
 )
 def verify_fact(draft: Draft, given: Given) -> None:
     """Records a verdict on a fact. An invalidated one stays active, and closes the merge gate.
@@ -63,19 +53,17 @@ def verify_fact(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        Parameter(
-            "branch_name", "string", "The branch; the default branch by default.", max_length=500, aliases=("branch",)
-        ),
-        VERDICT,
-        REASON,
-        Parameter("limit", "integer", "The most facts.", default=50, minimum=1, maximum=1_000),
-        Parameter("only_unverified", "boolean", "Only facts without a verdict.", default=True),
-        SCORER,
-        AT,
-        FILE,
+    APPLIES_TO,
+    Parameter(
+        "branch_name", "string", "The branch; the default branch by default.", max_length=500, aliases=("branch",)
     ),
+    VERDICT,
+    REASON,
+    Parameter("limit", "integer", "The most facts.", default=50, minimum=1, maximum=1_000),
+    Parameter("only_unverified", "boolean", "Only facts without a verdict.", default=True),
+    SCORER,
+    AT,
+    FILE,
 )
 def verify_batch(draft: Draft, given: Given) -> None:
     """Records one verdict on all active facts that a branch wrote itself and that have none yet."""
@@ -84,7 +72,7 @@ def verify_batch(draft: Draft, given: Given) -> None:
     chosen = [one for one in facts if verdict_of(one) == "unverified" or not given.only_unverified][: given.limit]
     if not chosen:
         problem = f"The branch has no {'unverified ' if given.only_unverified else ''}facts of its own"
-        raise QueryError("invalid_argument", problem, branch_name=branch)
+        raise invalid(problem, branch_name=branch)
     lines = Lines(draft, given)
     for one in chosen:
         lines.put("verification", branch, _verdict(one, given.verdict, given.reason, given.scorer))
@@ -111,5 +99,5 @@ def _scores(dimensions: Sequence[str], scores: dict[str, Json]) -> dict[str, flo
     """Return the score of each dimension, None if it has none. Raises QueryError for what is no score."""
     for name, value in scores.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-            raise QueryError("invalid_argument", "A score is a number from 0 to 1", dimension=name)
+            raise invalid("A score is a number from 0 to 1", dimension=name)
     return {name: scores.get(name) for name in dict.fromkeys((*dimensions, *scores))}

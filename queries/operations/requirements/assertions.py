@@ -6,10 +6,10 @@ at what changed before.
 
 import re
 
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
+from queries.operations.refusals import invalid
 from queries.operations.requirements.texts import (
     APPLIES_TO,
     ASSERTION,
@@ -25,12 +25,10 @@ from queries.operations.requirements.texts import (
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        NODE,
-        optional("label", "Its label, such as B; that behind the last one by default.", most=10),
-        text_argument("text", "What shall hold."),
-    ),
+    APPLIES_TO,
+    NODE,
+    optional("label", "Its label, such as B; that behind the last one by default.", most=10),
+    text_argument("text", "What shall hold."),
 )
 def mutate_add_assertion(draft: Draft, given: Given) -> Steps:
     """Adds an assertion behind the last one of a requirement."""
@@ -50,7 +48,7 @@ def mutate_add_assertion(draft: Draft, given: Given) -> Steps:
     set_right_hash((yield), requirement)
 
 
-@operation(applies_to=APPLIES_TO, parameters=(ASSERTION, text_argument("new_text", "What shall hold.")))
+@operation(APPLIES_TO, ASSERTION, text_argument("new_text", "What shall hold."))
 def mutate_update_assertion(draft: Draft, given: Given) -> Steps:
     """Gives an assertion another text. It keeps its label."""
     assertion = assertion_of(draft, given.assertion_id)
@@ -63,7 +61,7 @@ def mutate_update_assertion(draft: Draft, given: Given) -> Steps:
     set_right_hash((yield), requirement)
 
 
-@operation(applies_to=APPLIES_TO, parameters=(ASSERTION, CONFIRM))
+@operation(APPLIES_TO, ASSERTION, CONFIRM)
 def mutate_delete_assertion(draft: Draft, given: Given) -> Steps:
     """Deletes an assertion. The others keep their labels, so that citations of them stay right."""
     check_confirmed(given.confirm)
@@ -81,5 +79,5 @@ def mutate_delete_assertion(draft: Draft, given: Given) -> Steps:
 def _assertion_lines(label: str, text: str) -> list[str]:
     lines = text.strip().splitlines()
     if not lines or any(re.match(r"\s*(#|\*End\*|---)", one) for one in lines):
-        raise QueryError("invalid_argument", "The text of an assertion is a paragraph, without headings or rules")
+        raise invalid("The text of an assertion is a paragraph, without headings or rules")
     return [f"{label}. {lines[0]}", *lines[1:]]

@@ -3,10 +3,10 @@
 import re
 
 from compiler.languages.requirements.facts import Journey, Remainder, Requirement
-from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
+from queries.operations.refusals import invalid, not_found, unavailable
 from queries.operations.requirements.texts import (
     APPLIES_TO,
     NODE,
@@ -15,7 +15,6 @@ from queries.operations.requirements.texts import (
     requirement_of,
     set_right_hash,
 )
-from queries.tools.parameters import echoed
 
 SECTION = text_argument("node_id", "The id of a section, such as REQ-p00001:section:2.", most=500)
 _ENDS_A_SECTION = re.compile(r"\s{0,3}(?:#{1,6}\s|\*End\*|---+\s*$)")
@@ -28,12 +27,10 @@ _EDITED_BY_OTHERS = {
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        NODE,
-        text_argument("heading", "Its heading, such as Rationale.", most=500),
-        text_argument("text", "Its paragraphs."),
-    ),
+    APPLIES_TO,
+    NODE,
+    text_argument("heading", "Its heading, such as Rationale.", most=500),
+    text_argument("text", "Its paragraphs."),
 )
 def mutate_add_remainder(draft: Draft, given: Given) -> Steps:
     """Adds a section behind the others of a requirement, before its changelog and its End marker."""
@@ -41,31 +38,22 @@ def mutate_add_remainder(draft: Draft, given: Given) -> Steps:
     if any(
         one.heading == given.heading.strip() for one in draft.snapshot.facts(Remainder, owner=requirement.requirement)
     ):
-        raise QueryError(
-            "invalid_argument", "The requirement has a section of this heading", heading=given.heading.strip()
-        )
+        raise invalid("The requirement has a section of this heading", heading=given.heading.strip())
     add_section(draft, requirement, given.heading, given.text)
     set_right_hash((yield), requirement)
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        SECTION,
-        optional("heading", "Another heading."),
-        optional("text", "Another text.", most=10_000),
-    ),
-)
+@operation(APPLIES_TO, SECTION, optional("heading", "Another heading."), optional("text", "Another text.", most=10_000))
 def mutate_update_remainder(draft: Draft, given: Given) -> Steps:
     """Gives a section another heading, another text, or both."""
     section = section_of(draft, given.node_id)
     if given.heading is None and given.text is None:
-        raise QueryError("invalid_argument", "Give a 'heading', a 'text' or both")
+        raise invalid("Give a 'heading', a 'text' or both")
     write_section(draft, section, heading=given.heading, text=given.text)
     yield from _put_hash_right(draft, section.owner)
 
 
-@operation(applies_to=APPLIES_TO, parameters=(SECTION, CONFIRM))
+@operation(APPLIES_TO, SECTION, CONFIRM)
 def mutate_delete_remainder(draft: Draft, given: Given) -> Steps:
     """Deletes a section. Its requirement, and the others of it, stay."""
     check_confirmed(given.confirm)
@@ -86,9 +74,9 @@ def section_of(draft: Draft, native_id: str) -> Remainder:
     it."""
     found = draft.snapshot.facts(Remainder, remainder=native_id)
     if not found:
-        raise QueryError("not_found", "There is no section of this id", id=echoed(native_id))
+        raise not_found("There is no section of this id", id=native_id)
     if problem := _EDITED_BY_OTHERS.get(found[0].part):
-        raise QueryError("unavailable", problem, id=echoed(native_id))
+        raise unavailable(problem, id=native_id)
     return found[0]
 
 
@@ -113,7 +101,7 @@ def write_section(draft: Draft, section: Remainder, *, heading: str | None, text
     first = span.start_line
     if heading is not None:
         if not section.heading:
-            raise QueryError("invalid_argument", "A preamble has no heading", id=section.remainder)
+            raise invalid("A preamble has no heading", id=section.remainder)
         draft.set_line(span.file, first, f"{_hashes(draft, section)} {one_line('heading', heading)}")
     if text is None:
         return
@@ -141,9 +129,7 @@ def paragraphs(text: str) -> list[str]:
     """Return the lines of a text that may stand in a section. Raises QueryError if a line would end it."""
     lines = text.strip().splitlines()
     if not lines or any(_ENDS_A_SECTION.match(one) for one in lines):
-        raise QueryError(
-            "invalid_argument", "The text of a section is not empty, without headings, rules and End markers"
-        )
+        raise invalid("The text of a section is not empty, without headings, rules and End markers")
     return lines
 
 

@@ -1,0 +1,33 @@
+"""Why an operation is refused: errors that repeat what was given, as far as it is short."""
+
+from typing import Any
+
+from queries.errors.query_error import ErrorCode, QueryError
+from queries.tools.parameters import echoed
+
+_WHOLE = ("hint", "source")  # fields that are no value that was given
+
+
+def invalid(error: str, /, **fields: Any) -> QueryError:
+    """Return the error for arguments that make no edit."""
+    return _refusal("invalid_argument", error, fields)
+
+
+def unavailable(error: str, /, **fields: Any) -> QueryError:
+    """Return the error for an edit that the files do not allow."""
+    return _refusal("unavailable", error, fields)
+
+
+def wrong_kind(error: str, /, **fields: Any) -> QueryError:
+    """Return the error for an object of a kind that the operation does not edit."""
+    return _refusal("wrong_kind", error, fields)
+
+
+def not_found(error: str, /, **fields: Any) -> QueryError:
+    """Return the error for a name that nothing has."""
+    return _refusal("not_found", error, fields)
+
+
+def _refusal(code: ErrorCode, error: str, fields: dict[str, Any]) -> QueryError:
+    is_echoed = {name: isinstance(value, str) and name not in _WHOLE for name, value in fields.items()}
+    return QueryError(code, error, **{name: echoed(one) if is_echoed[name] else one for name, one in fields.items()})
