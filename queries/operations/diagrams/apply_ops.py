@@ -3,9 +3,8 @@
 from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram
-from queries.diagrams.selection import chosen_diagram
+from queries.diagrams.selection import DIAGRAM, chosen_diagram
 from queries.errors.query_error import QueryError
-from queries.operations.diagrams.graph_lookup import DIAGRAM
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation

@@ -1,19 +1,11 @@
 """The operations on the subgraphs of flowcharts, and on the direction of a flowchart or a subgraph."""
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenLine
+from queries.diagrams.selection import DIAGRAM
 from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.flow_labels import label_text
-from queries.operations.diagrams.flow_text import FlowText, drop_names, rename
-from queries.operations.diagrams.graph_following import follow_group
-from queries.operations.diagrams.graph_lookup import (
-    APPLIES_TO,
-    DIAGRAM,
-    FLOWCHARTS,
-    diagram_to_edit,
-    find_group,
-    find_node,
-    new_name,
-)
+from queries.operations.diagrams.flow_text import FlowText, drop_names, flowchart_to_edit, rename
+from queries.operations.diagrams.graph_text import APPLIES_TO
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.operations.refusals import invalid
@@ -35,19 +27,15 @@ PREFIX = "sg:"
 )
 def flow_add_subgraph(draft: Draft, given: Given) -> None:
     """Adds a subgraph behind the last statement of a flowchart, and names the nodes in it that it shall hold."""
-    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
-    name = new_name(draft, diagram, given.subgraph_id, PREFIX)
-    text = FlowText(draft, diagram)
-    members = [find_node(draft, diagram, one).name for one in given.node_ids or ()]
-    for one in members:
-        if text.nodes[one].parent:
-            raise invalid("A subgraph holds this node already", node_id=one)
-    line, indentation = text.behind_statements(None)
-    inner = indentation + (text.indentation_step() or "    ")
-    head = (
-        f"subgraph {name} [{label_text('title', given.title, is_quoted=False)}]" if given.title else f"subgraph {name}"
-    )
-    text.insert_lines(line, [indentation + head, *(inner + one for one in members), f"{indentation}end"])
+    text = flowchart_to_edit(draft, given, "subgraph_id")
+    name = text.new_name("subgraph_id", given.subgraph_id, PREFIX)
+    members = [text.node("node_ids", id_).name for id_ in given.node_ids or ()]
+    for member in members:
+        if text.nodes[member].parent:
+            raise invalid("A subgraph holds this node already", node_id=member)
+    step = text.indentation_step() or "    "
+    title = f" [{label_text('title', given.title, is_quoted=False)}]" if given.title else ""
+    text.append([f"subgraph {name}{title}", *(step + member for member in members), "end"])
     text.write()
 
 
@@ -61,19 +49,18 @@ def flow_add_subgraph(draft: Draft, given: Given) -> None:
 )
 def flow_update_subgraph(draft: Draft, given: Given) -> Steps:
     """Gives a subgraph another title, direction or id. What is left out stays, and citations follow another id."""
-    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
-    group = find_group(draft, diagram, given.subgraph_id)
+    text = flowchart_to_edit(draft, given, "subgraph_id")
+    group = text.group("subgraph_id", given.subgraph_id)
     if given.title is None and given.direction is None and given.mermaid_id is None:
         raise invalid("State a title, a direction or a mermaid_id", subgraph_id=given.subgraph_id)
-    text = FlowText(draft, diagram)
     block = text.block_of(group.name)
-    new = new_name(draft, diagram, given.mermaid_id, PREFIX) if given.mermaid_id else group.name
+    new = text.new_name("mermaid_id", given.mermaid_id, PREFIX) if given.mermaid_id else group.name
     _write(text, block, given.title, given.direction)
     if given.mermaid_id:
         rename(text, group.name, new)
     text.write()
     if given.mermaid_id:
-        follow_group((yield), text, group, new)
+        text.follow_name((yield), group, new)
 
 
 def _write(text: FlowText, block: WrittenBlock, title: str | None, direction: str | None) -> None:
@@ -105,9 +92,8 @@ def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> Non
 @operation(APPLIES_TO, DIAGRAM, SUBGRAPH)
 def flow_remove_subgraph(draft: Draft, given: Given) -> None:
     """Removes a subgraph and keeps what is in it. One at which an edge ends is refused: its edges go first."""
-    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
-    group = find_group(draft, diagram, given.subgraph_id)
-    text = FlowText(draft, diagram)
+    text = flowchart_to_edit(draft, given, "subgraph_id")
+    group = text.group("subgraph_id", given.subgraph_id)
     edges = [one.edge for one in text.edges if group.name in (one.from_name, one.to_name)]
     if edges:
         problem = "Edges end at this subgraph: remove them first, or lead them to a node"
@@ -127,8 +113,7 @@ def flow_remove_subgraph(draft: Draft, given: Given) -> None:
 )
 def flow_set_direction(draft: Draft, given: Given) -> None:
     """Gives a flowchart another direction, in its first line."""
-    diagram = diagram_to_edit(draft, given, kinds=FLOWCHARTS)
-    text = FlowText(draft, diagram)
+    text = flowchart_to_edit(draft, given)
     if place := text.written.direction:
         text.replace(*place, given.direction)
     else:

@@ -1,9 +1,8 @@
 """How labels, shapes and links of a flowchart are written."""
 
 import re
-from collections.abc import Iterable
 
-from compiler.languages.diagrams.facts import Edge, Node
+from compiler.languages.diagrams.facts import Edge
 from compiler.languages.diagrams.facts.written import WrittenLink
 from queries.errors.near import nearest
 from queries.operations.arguments import one_line
@@ -60,12 +59,6 @@ def label_text(name: str, text: str, *, is_quoted: bool) -> str:
         raise invalid(f"'{name}' begins with a backtick, which marks markdown", **{name: label})
     written = _ENTITY.sub(lambda sign: "#35;" if sign[0] == "#" else "#amp;", label).replace('"', "#quot;")
     return written if not is_quoted and _PLAIN.fullmatch(label) else f'"{written}"'
-
-
-def are_quoted(labels: Iterable[Node | Edge]) -> bool:
-    """Return whether most labels of a diagram are in quotes."""
-    kinds = [one.details.get("label_type") for one in labels if one.details.get("type") and one.label]
-    return kinds.count("string") * 2 > len(kinds)
 
 
 def check_connector(connector: str) -> str:

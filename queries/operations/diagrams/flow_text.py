@@ -1,9 +1,9 @@
 """The text of a flowchart: which part of it states which node and edge."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from compiler.languages.diagrams.facts import Diagram, Edge
+from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.diagrams.facts.written import (
     Place,
     WrittenBlock,
@@ -13,8 +13,9 @@ from compiler.languages.diagrams.facts.written import (
     WrittenStatement,
 )
 from compiler.text.numbers import whole_number
-from queries.operations.diagrams.graph_text import GraphText
+from queries.operations.diagrams.graph_text import FLOWCHARTS, GraphText, diagram_to_edit
 from queries.operations.draft import Draft
+from queries.operations.operation import Given
 from queries.operations.refusals import unavailable
 
 NOT_EDITED = "Where the edges of this diagram stand in its text is not known: a text edit changes it"
@@ -86,14 +87,6 @@ class FlowText(GraphText):
         """Return the id of a subgraph as it is written, without its quotes."""
         return self.text[slice(*block.name)].strip('"`') if block.name else ""
 
-    def place_of(self, edge: Edge) -> EdgePlace:
-        """Return the place of an edge."""
-        return self.places[edge.ordinal]
-
-    def ordinal(self, chain: WrittenChain, link: int, start: int, end: int) -> int:
-        """Return the number of an edge, from 0, by its place."""
-        return self.places.index(EdgePlace(chain, link, start, end))
-
     def behind_statements(self, block: WrittenBlock | None) -> tuple[int, str]:
         """Return the line before which a new statement goes, behind the last chain or subgraph of a block or at the
         top, and its indentation."""
@@ -109,6 +102,17 @@ class FlowText(GraphText):
         if statements:
             indentation = self.indentation(self.line_at(statements[0].place.start))
         return last + 1, indentation if opening or self.indentation_step() else ""
+
+    def append(self, lines: Iterable[str], block: WrittenBlock | None = None) -> None:
+        """Put lines in behind the last chain or subgraph of a block, or of all."""
+        at, indentation = self.behind_statements(block)
+        self.insert_lines(at, [indentation + line for line in lines])
+
+    def has_quotes(self) -> bool:
+        """Return whether most labels of nodes are in quotes."""
+        nodes = self.nodes.values()
+        kinds = [one.details.get("label_type") for one in nodes if one.details.get("type") and one.label]
+        return kinds.count("string") * 2 > len(kinds)
 
     def indentation_step(self) -> str:
         """Return by how much the diagram indents: as its first statement does, by four blanks if there is none."""
@@ -127,6 +131,11 @@ class FlowText(GraphText):
 
     def _end(self, place: EdgePlace, side: int) -> WrittenNode:
         return place.chain.groups[place.link + side][place.end if side else place.start]
+
+
+def flowchart_to_edit(draft: Draft, given: Given, *objects: str) -> FlowText:
+    """Return the flowchart that an operation edits, as `diagram_to_edit` does."""
+    return FlowText(draft, diagram_to_edit(draft, given, *objects, kinds=FLOWCHARTS))
 
 
 def rename(text: FlowText, old: str, new: str) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node
 from compiler.model.spans import Span
 from queries.operations.arguments import one_line
-from queries.operations.diagrams.graph_following import follow_edges, follow_node
+from queries.operations.diagrams.flow_text import FlowText
 from queries.operations.diagrams.graph_kinds import LABEL, checked_arrow, edge_text, end_text, node_text, relabelled
-from queries.operations.diagrams.graph_text import GraphText
+from queries.operations.diagrams.graph_text import FLOWCHARTS, GRAPHS, GraphText, diagram_to_edit
 from queries.operations.draft import Draft
-from queries.operations.operation import Given, Steps
+from queries.operations.operation import Given
 from queries.operations.refusals import invalid, unavailable, wrong_kind
 
 _POINTS = ("stateStart", "stateEnd")
@@ -40,16 +40,6 @@ class StatedGraph(GraphText):
         self.type = diagram.type
         self.notes = draft.snapshot.facts(DiagramNote, diagram=diagram.diagram)
 
-    def place(self, span: Span) -> tuple[int, int]:
-        """Return the range of the text that a span of the file means."""
-        return self._offset(span.start_line, span.start_col), self._offset(span.end_line, span.end_col)
-
-    def _offset(self, line: int, column: int) -> int:
-        number = line - self.diagram.span.start_line
-        before = len(self._prefix(number).encode())
-        part = self.line(number).encode()[: max(column - 1 - before, 0)].decode(errors="replace")
-        return self.line_start(number) + len(part)
-
     def declaration(self, node: Node) -> tuple[int, int]:
         """Return the range of a node where it is declared or named first, with its alias and its class."""
         start, end = self.place(node.span)
@@ -70,6 +60,12 @@ class StatedGraph(GraphText):
         self.insert_lines(line, [f"{indentation}{one}" for all_ in statements for one in all_.split("\n")])
 
 
+def graph_to_edit(draft: Draft, given: Given, *objects: str) -> FlowText | StatedGraph:
+    """Return the graph that an operation edits, as `diagram_to_edit` does."""
+    diagram = diagram_to_edit(draft, given, *objects, kinds=GRAPHS)
+    return FlowText(draft, diagram) if diagram.type in FLOWCHARTS else StatedGraph(draft, diagram)
+
+
 def check_no_flowchart(given: Given, *names: str) -> None:
     """Raise QueryError if an argument is given that says something of flowcharts alone."""
     for name in names:
@@ -77,31 +73,18 @@ def check_no_flowchart(given: Given, *names: str) -> None:
             raise invalid(_OF_FLOWCHARTS[name], **{name: value})
 
 
-def add_node(draft: Draft, diagram: Diagram, name: str, label: str | None, group: str = "") -> None:
-    """Add a node behind all statements, or behind those of a group."""
-    text = StatedGraph(draft, diagram)
-    text.append([node_text(text.type, name, label)], group)
-    text.write()
-
-
-def add_edge(draft: Draft, diagram: Diagram, ends: tuple[str, str], label: str | None, connector: str | None) -> Steps:
-    """Add an edge behind all statements, or behind those of the group that holds both of its nodes."""
-    text = StatedGraph(draft, diagram)
-    arrow = checked_arrow(text.type, connector)
-    start, end = (text.nodes[one] for one in ends)
-    statement = edge_text(text.type, (end_text(text.type, start), end_text(text.type, end)), arrow, label)
-    parents = {text.group_of(node) for node in (start, end)}
+def add_edge(text: StatedGraph, ends: tuple[Node, Node], label: str | None, connector: str | None) -> str:
+    """Add an edge behind all statements, or behind those of the group that holds both of its nodes. Return that
+    group."""
+    start, end = (end_text(text.type, node) for node in ends)
+    parents = {text.group_of(node) for node in ends}
     group = parents.pop() if text.type == "state" and len(parents) == 1 else ""
-    text.append([statement], group)
-    text.write()
-    if not group:
-        return
-    follow_edges((yield), text, came=(*ends, label.strip() if label else ""))
+    text.append([edge_text(text.type, (start, end), checked_arrow(text.type, connector), label)], group)
+    return group
 
 
-def update_edge(draft: Draft, diagram: Diagram, edge: Edge, label: str | None, connector: str | None) -> None:
+def update_edge(text: StatedGraph, edge: Edge, label: str | None, connector: str | None) -> None:
     """Give an edge another label or another arrow."""
-    text = StatedGraph(draft, diagram)
     place = text.place(edge.span)
     statement = old = text.text[slice(*place)]
     if connector is not None:
@@ -110,14 +93,10 @@ def update_edge(draft: Draft, diagram: Diagram, edge: Edge, label: str | None, c
         statement = relabelled(text.type, statement, edge, label)
     if statement != old:
         text.replace(*place, statement)
-    shown = edge.label if label is None else label.strip()
-    text.sidecar.change(edge.edge, {"label": shown or None})
-    text.write()
 
 
-def update_node(draft: Draft, diagram: Diagram, node: Node, label: str) -> None:
+def update_node(text: StatedGraph, node: Node, label: str) -> None:
     """Give a node another label: where it has one, else in a declaration behind all statements."""
-    text = StatedGraph(draft, diagram)
     if text.type == "requirement":
         raise wrong_kind("A requirement shows its name: it has no label of its own")
     if node.shape in (*_POINTS, "fork", "join", "choice"):
@@ -131,7 +110,6 @@ def update_node(draft: Draft, diagram: Diagram, node: Node, label: str) -> None:
         text.append([node_text(text.type, node.name, shown) if text.type != "state" else f"{node.name} : {shown}"])
     else:
         text.replace(*place, written)
-    text.write()
 
 
 def _with_label(type_: str, statement: str, node: Node, label: str, *, is_in_edge: bool) -> str | None:
@@ -178,21 +156,10 @@ def remove_edges(text: StatedGraph, gone: Collection[int], dropped: str = "") ->
             text.remove(*place)
 
 
-def remove_edge(draft: Draft, diagram: Diagram, edge: Edge) -> Steps:
-    """Remove an edge."""
-    text = StatedGraph(draft, diagram)
-    remove_edges(text, {edge.ordinal})
-    text.sidecar.forget({edge.edge})
-    text.write()
-    follow_edges((yield), text, {edge.ordinal})
-
-
-def remove_node(draft: Draft, diagram: Diagram, node: Node) -> Steps:
-    """Remove a node with its edges, its declaration, its notes and what styles it."""
-    text = StatedGraph(draft, diagram)
+def remove_node(text: StatedGraph, node: Node, gone: Collection[int]) -> None:
+    """Remove a node with its edges, which are `gone`, its declaration, its notes and what styles it."""
     if node.name in text.groups or node.shape in _POINTS:
         raise wrong_kind("This node holds others or is a [*]: a text edit removes it", node_id=node.node)
-    gone = {one.ordinal for one in text.edges if node.name in (one.from_name, one.to_name)}
     remove_edges(text, gone, node.name)
     taken = [text.edges[one].span for one in gone]
     own = [(node.span, text.declaration(node))]
@@ -202,10 +169,6 @@ def remove_node(draft: Draft, diagram: Diagram, node: Node) -> Steps:
             text.remove(_statement_start(text, start), end)
             taken.append(span)
     _drop_words(text, node.name, taken)
-    text.sidecar.forget_name(node.name, node.node)
-    text.sidecar.forget({text.edges[one].edge for one in gone})
-    text.write()
-    follow_edges((yield), text, gone)
 
 
 def _statement_start(text: StatedGraph, start: int) -> int:
@@ -234,16 +197,12 @@ def _drop_words(text: StatedGraph, name: str, taken: Collection[Span]) -> None:
                 text.remove(start, start + len(line))
 
 
-def rename_node(draft: Draft, diagram: Diagram, node: Node, name: str) -> Steps:
+def rename_node(text: StatedGraph, node: Node, name: str) -> None:
     """Give a node another name, wherever the text names it."""
-    text = StatedGraph(draft, diagram)
     if node.shape in _POINTS:
         raise wrong_kind("[*] has no name", node_id=node.node)
     for start, end in _mentions(text, node.name):
         text.replace(start, end, name)
-    text.sidecar.rename_node(node, name)
-    text.write()
-    follow_node((yield), text, node, name)
 
 
 def _mentions(text: StatedGraph, name: str) -> Iterable[tuple[int, int]]:

@@ -1,13 +1,14 @@
 """The operations on the diagrams that a session lists: one is made of a text, deleted, or gets another name or id."""
 
 import re
+from collections.abc import Mapping
 
-from compiler.languages.diagrams.facts import Diagram, Session
+from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DRAWABLE_KINDS, DiagramRow, chosen_diagram
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, optional, text_argument
-from queries.operations.diagrams.cross_reference_renaming import follow_diagrams, follow_own_id
+from queries.operations.diagrams.following import cited_lines, rewrite_in_texts, rewrite_refs
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
     SESSION_ARGUMENT,
@@ -113,9 +114,31 @@ def diagram_rename(draft: Draft, given: Given) -> Steps:
         if meta.json.root.text("active_diagram_id") == meta.own[row.id]:
             meta.json.set(meta.json.root, "active_diagram_id", id_)
         _rename_in_sidecar(draft, row, id_)
-        follow_own_id(draft, meta, row.id, id_)
+        _follow_in_session(draft, meta, f"d:{meta.own[row.id]}/", f"d:{id_}/")
     after = yield
-    follow_diagrams(after, draft.snapshot, _renamed(draft.snapshot, after.snapshot))
+    _follow_elsewhere(draft.snapshot, after, _renamed(draft.snapshot, after.snapshot))
+
+
+def _follow_in_session(draft: Draft, meta: SessionMeta, old: str, new: str) -> None:
+    """Write the new id that a session gives a diagram in the refs of the session's own files, also of what is not
+    there."""
+    walkthroughs = draft.snapshot.facts(Walkthrough, session=meta.session.session)
+    for json in (meta.json, *(JsonEdits(draft, one.span.file) for one in walkthroughs)):
+        rewrite_refs(json, lambda ref: new + ref.removeprefix(old) if ref.startswith(old) else None)
+
+
+def _follow_elsewhere(before: Snapshot, after: Draft, renamed: Mapping[str, str]) -> None:
+    """Write the new ids of diagrams in the refs of walkthroughs outside of sessions, and of texts, whose lines are
+    still as they were."""
+    sql = "SELECT ref FROM object_row WHERE ref = ? OR substr(ref, 1, ?) = ?"
+    refs: dict[str, str] = {}
+    for head, new in ((f"d:{old}", f"d:{new}") for old, new in renamed.items()):
+        found = before.rows(sql, (head, len(head) + 1, f"{head}/"))
+        refs |= {ref: new + ref.removeprefix(head) for (ref,) in found}
+    for walkthrough in after.snapshot.facts(Walkthrough, session=""):
+        rewrite_refs(JsonEdits(after, walkthrough.span.file), refs.get)
+    if refs:
+        rewrite_in_texts(after, cited_lines(before, refs), refs)
 
 
 def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """The files of session folders as operations edit them: the meta file, with its list of diagrams."""
 
+from collections.abc import Mapping
+
 from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import SHOWN, chosen_session
@@ -45,6 +47,11 @@ class SessionMeta:
         diagram, slash, rest = written.removeprefix("d:").partition("/")
         back = {own: one for one, own in self.own.items()}
         return f"d:{back.get(diagram, diagram)}{slash}{rest}"
+
+    def renamed_ref(self, written: str, renamed: Mapping[str, str]) -> str | None:
+        """Return the new ref of an object as the session writes it, None if it has no other one."""
+        new = renamed.get(self.resolved_ref(written))
+        return None if new is None else self.written_ref(new)
 
     def add(self, name: str, value: object) -> None:
         """Put a value behind the others of a list, which may be missing."""
