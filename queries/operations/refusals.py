@@ -1,5 +1,7 @@
 """Why an operation is refused: errors that repeat what was given, as far as it is short."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from queries.errors.query_error import ErrorCode, QueryError
@@ -26,6 +28,15 @@ def wrong_kind(error: str, /, **fields: Any) -> QueryError:
 def not_found(error: str, /, **fields: Any) -> QueryError:
     """Return the error for a name that nothing has."""
     return _refusal("not_found", error, fields)
+
+
+@contextmanager
+def saying_where(place: str, **fields: Any) -> Iterator[None]:
+    """Let a refusal say in which of several operations it is raised."""
+    try:
+        yield
+    except QueryError as error:
+        raise QueryError(error.code, f"{place}: {error.error}", **fields | error.fields) from None
 
 
 def _refusal(code: ErrorCode, error: str, fields: dict[str, Any]) -> QueryError:

@@ -4,11 +4,10 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram
 from queries.diagrams.selection import DIAGRAM, chosen_diagram
-from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid, unavailable
+from queries.operations.refusals import invalid, saying_where, unavailable
 from queries.operations.table import OPERATIONS
 from queries.tools.parameters import Parameter
 
@@ -33,10 +32,8 @@ def diagram_apply_ops(draft: Draft, given: Given) -> Steps:
     for at, one in enumerate(given.ops):
         if at:
             draft = yield
-        try:
+        with saying_where(f"ops[{at}]"):
             yield from _steps(draft, diagram.diagram, one)
-        except QueryError as error:
-            raise QueryError(error.code, f"ops[{at}]: {error.error}", **error.fields) from None
     if diagram.session and len(given.ops) > 1:
         draft = yield
         _count_once(draft, diagram)

@@ -2,6 +2,7 @@
 
 from compiler.languages.diagrams.facts import Xref
 from compiler.store.snapshot import Snapshot
+from queries.diagrams.selection import SHOWN
 from queries.errors.near import nearest
 from queries.lookup.diagram_refs import HINT, check_diagram_ref
 from queries.operations.arguments import optional, text_argument
@@ -10,7 +11,6 @@ from queries.operations.diagrams.session_files import (
     SESSION_ARGUMENT,
     SessionMeta,
     check_id,
-    listed,
     session_of,
 )
 from queries.operations.draft import Draft
@@ -46,7 +46,9 @@ def xref_add(draft: Draft, given: Given) -> None:
     status = STATUSES[draft.snapshot.object(given.from_) is not None, draft.snapshot.object(given.to) is not None]
     meta = SessionMeta(draft, chosen)
     ends = {"from": meta.written_ref(given.from_), "to": meta.written_ref(given.to)}
-    meta.add("xrefs", {"xref_id": given.xref_id, **ends, "kind": given.kind, "label": given.label, "status": status})
+    meta.json.append(
+        "xrefs", {"xref_id": given.xref_id, **ends, "kind": given.kind, "label": given.label, "status": status}
+    )
 
 
 @operation(APPLIES_TO_SESSIONS, text_argument("xref_id", "The id of a cross-reference.", most=500), SESSION_ARGUMENT)
@@ -56,19 +58,14 @@ def xref_remove(draft: Draft, given: Given) -> None:
     ids = [one.xref for one in draft.snapshot.facts(Xref, session=chosen.session)]
     if given.xref_id not in ids:
         near = nearest(given.xref_id, ids, 3)
-        raise not_found(
-            "Cross-reference not found", xref_id=given.xref_id, did_you_mean=near, xrefs=None if near else listed(ids)
-        )
-    meta = SessionMeta(draft, chosen)
-    array = meta.json.root.member("xrefs")
-    assert array is not None
-    places = [
-        at for at, one in enumerate(array.items) if isinstance(one.value, dict) and one.text("xref_id") == given.xref_id
-    ]
-    if len(places) > 1:
+        xrefs = None if near else sorted(ids)[:SHOWN]
+        raise not_found("Cross-reference not found", xref_id=given.xref_id, did_you_mean=near, xrefs=xrefs)
+    json = SessionMeta(draft, chosen).json
+    entries = [entry for entry in json.root.objects("xrefs") if entry.text("xref_id") == given.xref_id]
+    if len(entries) > 1:
         problem = "Several cross-references have this id: a text edit takes out the right one"
         raise unavailable(problem, xref_id=given.xref_id, file=chosen.span.file)
-    meta.json.take_out(array, places[0])
+    json.drop("xrefs", entries)
 
 
 def check_ref(snapshot: Snapshot, argument: str, ref: str) -> None:

@@ -17,7 +17,7 @@ from queries.operations.diagrams.session_files import (
     session_named,
     session_of,
 )
-from queries.operations.diagrams.session_json import JsonEdits
+from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.diagrams.sidecar import sidecar_path
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
@@ -55,7 +55,9 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     fact = _readable(draft.snapshot, final)
     meta = SessionMeta(draft, session_named(draft.snapshot, chosen.session))
     path = f"{_FOLDER}/{_stem(id_)}.mmd"
-    meta.add("diagrams", {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0})
+    meta.json.append(
+        "diagrams", {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0}
+    )
     draft.settle(chosen.span.file)
     if given.make_active:
         json = JsonEdits(draft, chosen.span.file)
@@ -67,18 +69,10 @@ def diagram_delete(draft: Draft, given: Given) -> None:
     """Deletes a diagram of a session: its file, its sidecar and its entry. If it was the active one, the first that is
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
     check_confirmed(given.confirm)
-    row = _of_session(draft.snapshot, given.diagram_id)
-    session = session_named(draft.snapshot, row.session)
-    meta = SessionMeta(draft, session)
-    own = meta.own[row.id]
-    array = meta.json.root.member("diagrams")
-    assert array is not None
-    places = [at for at, one in enumerate(array.items) if isinstance(one.value, dict) and one.text("diagram_id") == own]
-    if len(places) > 1:
-        raise unavailable("The session lists several diagrams of this id", diagram_id=row.id)
-    meta.json.take_out(array, places[0])
+    row, meta, entry = _of_session(draft, given.diagram_id)
+    meta.json.drop("diagrams", [entry])
     others = [one for one in meta.own if one != row.id]
-    if session.active_diagram == row.id:
+    if meta.session.active_diagram == row.id:
         first = meta.own[min(others)] if others else None
         meta.json.set(meta.json.root, "active_diagram_id", first)
     for path in (row.file, sidecar_path(row.file)):
@@ -97,20 +91,15 @@ def diagram_rename(draft: Draft, given: Given) -> Steps:
     selection and refs in other texts follow a new id; the file keeps its name."""
     if given.new_diagram_id is None and not (given.name or "").strip():
         raise invalid("Give a new_diagram_id, or a name that is not empty")
-    row = _of_session(draft.snapshot, given.diagram_id)
-    session = session_named(draft.snapshot, row.session)
-    meta = SessionMeta(draft, session)
-    entries = meta.entries(row.id)
-    if len(entries) != 1:
-        raise unavailable("The session lists several diagrams of this id", diagram_id=row.id)
+    row, meta, entry = _of_session(draft, given.diagram_id)
     if given.name is not None:
-        meta.json.set(entries[0], "name", given.name)
+        meta.json.set(entry, "name", given.name)
     id_ = given.new_diagram_id if given.new_diagram_id is not None else meta.own[row.id]
     check_id("new_diagram_id", id_)
     if id_ != meta.own[row.id]:
-        if id_ in _ids(draft.snapshot, session):
+        if id_ in _ids(draft.snapshot, meta.session):
             raise invalid("A diagram has this id already", new_diagram_id=id_)
-        meta.json.set(entries[0], "diagram_id", id_)
+        meta.json.set(entry, "diagram_id", id_)
         if meta.json.root.text("active_diagram_id") == meta.own[row.id]:
             meta.json.set(meta.json.root, "active_diagram_id", id_)
         _rename_in_sidecar(draft, row, id_)
@@ -150,12 +139,17 @@ def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:
     return {id_: new[place] for place, id_ in old.items() if new.get(place, id_) != id_}
 
 
-def _of_session(snapshot: Snapshot, diagram_id: str) -> DiagramRow:
-    row = chosen_diagram(snapshot, diagram_id)
+def _of_session(draft: Draft, diagram_id: str) -> tuple[DiagramRow, SessionMeta, Place]:
+    """Return a diagram with the file of its session and its entry there. Raises QueryError if it is of no session."""
+    row = chosen_diagram(draft.snapshot, diagram_id)
     if not row.session:
         problem = "This diagram is of no session: edit its file, or delete it, as text"
         raise unavailable(problem, diagram_id=row.id, file=row.file)
-    return row
+    meta = SessionMeta(draft, session_named(draft.snapshot, row.session))
+    entries = meta.entries(row.id)
+    if len(entries) != 1:
+        raise unavailable("The session lists several diagrams of this id", diagram_id=row.id)
+    return row, meta, entries[0]
 
 
 def _readable(snapshot: Snapshot, path: str) -> Diagram:

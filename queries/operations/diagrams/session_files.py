@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.selection import SHOWN, chosen_session
+from queries.diagrams.selection import chosen_session
 from queries.operations.arguments import optional
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
@@ -53,14 +53,6 @@ class SessionMeta:
         new = renamed.get(self.resolved_ref(written))
         return None if new is None else self.written_ref(new)
 
-    def add(self, name: str, value: object) -> None:
-        """Put a value behind the others of a list, which may be missing."""
-        found = self.json.root.member(name)
-        if found is None:
-            self.json.set(self.json.root, name, [value])
-        else:
-            self.json.insert(found, len(found.items), value)
-
 
 def session_of(snapshot: Snapshot, named: str | None) -> Session:
     """Return the session that is named, or the only one. Raises QueryError if there is none, or several."""
@@ -90,8 +82,3 @@ def check_id(argument: str, id_: str) -> None:
     """Raise QueryError unless a text can be an id: it is not empty and has no slash."""
     if not id_.strip() or "/" in id_ or len(id_.splitlines()) > 1:
         raise invalid("An id is not empty and has no slash", **{argument: id_})
-
-
-def listed(ids: list[str]) -> list[str]:
-    """Return as many ids as an error shows."""
-    return sorted(ids)[:SHOWN]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -78,13 +78,20 @@ class JsonEdits:
         ranges = [(one.key_start, one.end) for one in parent.members.values()]
         self._take_out(parent, ranges, [list(parent.members).index(name)])
 
-    def insert(self, array: Place, index: int, value: Any) -> None:
-        """Put a value into an array, before the one with the index or behind the last."""
-        self._add(array, [(one.start, one.end) for one in array.items], index, value, "")
+    def append(self, name: str, value: Any, before: Place | None = None) -> None:
+        """Put a value behind the others of a list of the file, which may be missing, or before one of them."""
+        array = self.root.member(name)
+        if array is None:
+            self.set(self.root, name, [value])
+        else:
+            index = next((at for at, item in enumerate(array.items) if item is before), len(array.items))
+            self._add(array, [(item.start, item.end) for item in array.items], index, value, "")
 
-    def take_out(self, array: Place, *indexes: int) -> None:
-        """Take values out of an array, whose indexes are in their order."""
-        self._take_out(array, [(one.start, one.end) for one in array.items], indexes)
+    def drop(self, name: str, places: Collection[Place]) -> None:
+        """Take values out of a list of the file."""
+        if (array := self.root.member(name)) is not None:
+            gone = [at for at, item in enumerate(array.items) if any(item is place for place in places)]
+            self._take_out(array, [(item.start, item.end) for item in array.items], gone)
 
     def _add(self, parent: Place, ranges: list[tuple[int, int]], index: int, value: Any, head: str) -> None:
         if not ranges:
