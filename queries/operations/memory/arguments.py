@@ -1,15 +1,19 @@
 """Arguments of operations on memory, and how they are checked."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
-from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource
+from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource, Record
 from compiler.store.snapshot import Snapshot
+from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.memory.time_ranges import parse_time
 from queries.operations.arguments import one_line, optional
 from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
+
+R = TypeVar("R", bound=Record)
 
 APPLIES_TO = "Memory in JSON lines."
 LONG = 100_000  # characters of a text
@@ -104,6 +108,17 @@ def check_unused(snapshot: Snapshot, record_type: str, record_id: str) -> None:
                 source=f"{file}:{line}",
                 hint="Without 'id' it is a hash of the content; the same at the same time is one record.",
             )
+
+
+def seen_on(snapshot: Snapshot, branch: str, record_class: type[R], **where: Any) -> list[R]:
+    """Return the records of a class that a branch sees."""
+    scope, kind = branch_scope(snapshot, branch), record_class.kind.removeprefix("memory_")
+    return [one for one in snapshot.facts(record_class, **where) if scope.sees(kind, one.record_id, one.branch)]
+
+
+def stated(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that say something."""
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def words(given: Iterable[str] | None) -> list[str]:

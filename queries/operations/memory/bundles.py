@@ -5,18 +5,16 @@ from typing import Any
 
 from compiler.languages.memory.facts import Bundle, Conversation, MemoryFact, MemoryRelation, Message
 from compiler.store.snapshot import Snapshot
-from queries.memory.branch_scope import branch_scope
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named, record_named
 from queries.operations.arguments import text_argument
-from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, WRITTEN, branch_of, word, words
+from queries.operations.memory.arguments import ID, branch_of, seen_on, stated, word, words
 from queries.operations.memory.branches import DESCRIPTION
 from queries.operations.memory.handoffs import SOURCE, TAGS, own_conversations
 from queries.operations.memory.learned import live_relation
-from queries.operations.memory.log_lines import Lines
+from queries.operations.memory.log_lines import Lines, appending
 from queries.operations.memory.verdicts import own_facts
-from queries.operations.operation import Given, operation
+from queries.operations.operation import Given
 from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import Parameter
 
@@ -25,18 +23,17 @@ Json = Any
 _ENDS = (("source_entity", "source"), ("relation_type", "relation"), ("target_entity", "target"))
 
 
-@operation(
-    APPLIES_TO,
+@appending(
     text_argument("name", "Its name.", most=500),
     SOURCE,
     DESCRIPTION,
     TAGS,
     Parameter("only_verified", "boolean", "Only verified facts.", default=True),
-    *WRITTEN,
+    ID,
 )
-def knowledge_bundle_create(draft: Draft, given: Given) -> None:
+def knowledge_bundle_create(lines: Lines, given: Given) -> None:
     """Bundles the facts, live relations and conversations that a branch wrote itself. Invalidated facts stay out."""
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     source = branch_named(snapshot, given.source_branch, "source_branch").record_id
     taken = ("verified",) if given.only_verified else ("verified", "unverified")
     data = {
@@ -56,41 +53,29 @@ def knowledge_bundle_create(draft: Draft, given: Given) -> None:
         "only_verified": given.only_verified,
         "data": data,
     }
-    lines = Lines(draft, given)
     lines.put("bundle", source, body, id=given.id)
-    lines.write()
 
 
-@operation(
-    APPLIES_TO,
+@appending(
     text_argument("bundle_id", "The bundle.", most=1_000),
     text_argument("target_branch", "The branch that gets what is in it.", most=500),
-    AT,
-    FILE,
 )
-def knowledge_bundle_import(draft: Draft, given: Given) -> None:
+def knowledge_bundle_import(lines: Lines, given: Given) -> None:
     """Writes what is in a bundle on a branch, without what the branch has already. An imported fact has no verdict:
     none was given here."""
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     bundle = record_named(snapshot, Bundle, given.bundle_id, "bundle_id")
     target = branch_of(snapshot, given.target_branch, "target_branch")
-    lines = Lines(draft, given)
     _import_facts(lines, bundle, target)
     _import_relations(lines, bundle, target)
     _import_conversations(lines, bundle, target)
     if not lines:
         raise invalid("The branch has all that is in the bundle", bundle_id=bundle.record_id)
-    lines.write()
 
 
 def _bundled_fact(one: MemoryFact) -> dict[str, Json]:
-    said = {
-        "fact_text": one.text,
-        "category": one.category,
-        "confidence": one.confidence,
-        "source_type": one.source_type,
-    }
-    return {name: value for name, value in said.items() if value is not None}
+    said = {"fact_text": one.text, "category": one.category, "confidence": one.confidence}
+    return stated({**said, "source_type": one.source_type})
 
 
 def _bundled_relation(one: MemoryRelation) -> dict[str, Json]:
@@ -101,31 +86,25 @@ def _bundled_relation(one: MemoryRelation) -> dict[str, Json]:
 def _bundled_conversation(snapshot: Snapshot, one: Conversation) -> dict[str, Json]:
     messages = sorted(snapshot.facts(Message, conversation=one.ref), key=lambda each: each.place)
     said = {"title": one.name, "status": one.status, "model": one.model}
-    return {name: value for name, value in said.items() if value is not None} | {
-        "messages": [_bundled_message(each) for each in messages]
-    }
+    return stated({**said, "messages": [_bundled_message(each) for each in messages]})
 
 
 def _bundled_message(one: Message) -> dict[str, Json]:
-    said = {"role": one.role, "content": one.content, "thinking": one.thinking, "sequence_num": one.sequence}
-    return {name: value for name, value in said.items() if value is not None}
+    said = {"role": one.role, "content": one.content, "thinking": one.thinking}
+    return stated({**said, "sequence_num": one.sequence})
 
 
 def _import_facts(lines: Lines, bundle: Bundle, target: str) -> None:
-    snapshot = lines.draft.snapshot
-    scope = branch_scope(snapshot, target)
-    known = {
-        one.text for one in snapshot.facts(MemoryFact, is_active=1) if scope.sees("fact", one.record_id, one.branch)
-    }
+    known = {fact.text for fact in seen_on(lines.snapshot, target, MemoryFact, is_active=1)}
     for number, one in enumerate(_maps(bundle, "facts"), 1):
         text = one.get("fact_text", one.get("text"))
         if not isinstance(text, str) or not text.strip():
             raise unavailable("A fact of the bundle has no text", bundle_id=bundle.record_id, fact=number)
         if text not in known:
             known.add(text)
-            body = {name: one[name] for name in ("category", "confidence") if one.get(name) is not None}
+            said = {"text": text, "category": one.get("category"), "confidence": one.get("confidence")}
             origin = {"source_type": "bundle_import", "metadata": {"bundle": bundle.record_id}}
-            lines.put("fact", target, {"text": text, **body, **origin})
+            lines.put("fact", target, {**said, **origin})
 
 
 def _import_relations(lines: Lines, bundle: Bundle, target: str) -> None:
@@ -136,7 +115,7 @@ def _import_relations(lines: Lines, bundle: Bundle, target: str) -> None:
             problem = "A relation of the bundle does not name its ends"
             raise unavailable(problem, bundle_id=bundle.record_id, relation=number)
         source, relation, other_end = ends
-        if ends in seen or live_relation(lines.draft.snapshot, target, source, relation, other_end):
+        if ends in seen or live_relation(lines.snapshot, target, source, relation, other_end):
             continue
         seen.add(ends)
         body = {"source": source, "relation": relation, "target": other_end}
@@ -145,27 +124,19 @@ def _import_relations(lines: Lines, bundle: Bundle, target: str) -> None:
 
 
 def _import_conversations(lines: Lines, bundle: Bundle, target: str) -> None:
-    snapshot = lines.draft.snapshot
-    scope = branch_scope(snapshot, target)
-    imported = {
-        (one.extra.get("metadata") or {}).get("bundle_conversation")
-        for one in snapshot.facts(Conversation)
-        if scope.sees("conversation", one.record_id, one.branch)
-    }
+    seen = seen_on(lines.snapshot, target, Conversation)
+    imported = {(talk.extra.get("metadata") or {}).get("bundle_conversation") for talk in seen}
     for number, one in enumerate(_maps(bundle, "conversations"), 1):
         origin = f"{bundle.record_id}/{number}"
         if origin in imported:
             continue
-        body = {name: one[name] for name in ("title", "model") if one.get(name) is not None}
-        made = lines.put("conversation", target, {**body, "metadata": {"bundle_conversation": origin}})
+        said = {"title": one.get("title"), "model": one.get("model")}
+        made = lines.put("conversation", target, {**said, "metadata": {"bundle_conversation": origin}})
         messages = one.get("messages")
         for at, message in enumerate(messages if isinstance(messages, list) else (), 1):
-            lines.put("message", target, {"conversation_id": made, "seq": at, **_imported_message(message)})
-
-
-def _imported_message(given: Json) -> dict[str, Json]:
-    one = given if isinstance(given, dict) else {}
-    return {name: one[name] for name in ("role", "content", "thinking") if one.get(name) is not None}
+            of = message if isinstance(message, dict) else {}
+            said = {name: of.get(name) for name in ("role", "content", "thinking")}
+            lines.put("message", target, {"conversation_id": made, "seq": at, **said})
 
 
 def _maps(bundle: Bundle, name: str) -> Sequence[dict[str, Json]]:

@@ -5,14 +5,12 @@ from typing import Any
 
 from compiler.languages.memory.facts import Consolidation, MemoryFact, MemorySession, MemoryTask, Observation
 from compiler.store.snapshot import Snapshot
-from queries.memory.branch_scope import branch_scope
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.selection import agent_named, record_named
 from queries.operations.arguments import optional
-from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of
-from queries.operations.memory.log_lines import Lines, record_at
-from queries.operations.operation import Given, operation
+from queries.operations.memory.arguments import ID, branch_of, seen_on
+from queries.operations.memory.log_lines import Lines, appending
+from queries.operations.operation import Given
 from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
@@ -26,38 +24,35 @@ DURABLE = ("bug_fix", "architecture", "pattern", "decision", "security", "perfor
 DURABLE_CONFIDENCE = 0.8
 
 
-@operation(
-    APPLIES_TO,
+@appending(
     Parameter("level", "string", "What is condensed.", required=True, choices=LEVELS, aliases=("scope",)),
     optional("session_id", "For session: the session."),
     optional("task_id", "For agent and task: the task."),
     optional("agent_id", "For agent: the agent."),
     optional("branch", "For session: the branch of its observations."),
-    *WRITTEN,
+    ID,
 )
-def memory_consolidate(draft: Draft, given: Given) -> None:
+def memory_consolidate(lines: Lines, given: Given) -> None:
     """Condenses what is known. `session`: its insights, decisions and discoveries become facts, or make a fact with the
     same words surer. `agent`: of its facts for a task that say the same, the surest stays. `task`: records which facts
     are durable.
 
     An observation that an earlier consolidation has taken is not taken again.
     """
-    lines = Lines(draft, given)
     if given.level == "session":
         _check_given(given.level, session_id=given.session_id)
-        record_named(draft.snapshot, MemorySession, given.session_id or "", "session_id")
+        record_named(lines.snapshot, MemorySession, given.session_id or "", "session_id")
         on, body = _session(lines, given.session_id or "", given.branch)
     else:
         _check_given(
             given.level, task_id=given.task_id, **({"agent_id": given.agent_id} if given.level == "agent" else {})
         )
-        task = record_named(draft.snapshot, MemoryTask, given.task_id or "", "task_id")
+        task = record_named(lines.snapshot, MemoryTask, given.task_id or "", "task_id")
         if given.level == "agent":
-            on, body = _agent(lines, task, agent_named(draft.snapshot, given.agent_id or ""))
+            on, body = _agent(lines, task, agent_named(lines.snapshot, given.agent_id or ""))
         else:
-            on, body = _task(draft.snapshot, task)
+            on, body = _task(lines.snapshot, task)
     lines.put("consolidation", on, {"level": given.level, **body}, id=given.id)
-    lines.write()
 
 
 def _check_given(level: str, **given: str | None) -> None:
@@ -67,7 +62,7 @@ def _check_given(level: str, **given: str | None) -> None:
 
 
 def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mapping[str, Json]]:
-    snapshot = lines.draft.snapshot
+    snapshot = lines.snapshot
     found = [one for one in snapshot.facts(Observation, session=session) if one.observation_type in CONSOLIDATED]
     on = branch_of(snapshot, branch) if branch else next((one.branch for one in found), branch_of(snapshot, None))
     taken = _taken(snapshot)
@@ -75,7 +70,7 @@ def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mappi
     if not fresh:
         problem = "The session has no insight, decision or discovery on the branch that is not condensed yet"
         raise invalid(problem, session_id=session, branch=on)
-    facts = _facts_seen(snapshot, on)
+    facts = seen_on(snapshot, on, MemoryFact, is_active=1)
     known = NearDuplicateIndex([one.text for one in facts])
     surer: dict[int, int] = {}
     new: dict[str, Observation] = {}
@@ -100,13 +95,12 @@ def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mappi
 
 def _agent(lines: Lines, task: MemoryTask, agent: str) -> tuple[str, Mapping[str, Json]]:
     """Supersede the facts of an agent that say nearly the same as a surer or newer one of its own."""
-    facts = lines.draft.snapshot.facts(MemoryFact, task=task.record_id, agent=agent, is_active=1)
+    facts = lines.snapshot.facts(MemoryFact, task=task.record_id, agent=agent, is_active=1)
     groups = _groups(facts)
     for branch, names in groups:
         kept, *others = names
         for one in others:
-            record = record_at(lines.draft, "fact", one.span.file, one.span.start_line)
-            lines.restate("fact", one.record_id, branch, record, status="superseded", superseded_by=kept.record_id)
+            lines.again(one, branch, status="superseded", superseded_by=kept.record_id)
     if not groups:
         raise invalid("No two facts of the agent for this task say nearly the same", agent_id=agent, facts=len(facts))
     merged = sum(len(names) - 1 for _, names in groups)
@@ -137,12 +131,6 @@ def _taken(snapshot: Snapshot) -> set[str]:
     return {name for names in listed if isinstance(names, list) for name in names if isinstance(name, str)} | drawn
 
 
-def _facts_seen(snapshot: Snapshot, branch: str) -> list[MemoryFact]:
-    scope = branch_scope(snapshot, branch)
-    found = snapshot.facts(MemoryFact, is_active=1)
-    return [one for one in found if scope.sees("fact", one.record_id, one.branch)]
-
-
 def _fact_of(one: Observation) -> Mapping[str, Json]:
     return {
         "text": one.summary,
@@ -162,8 +150,7 @@ def _make_surer(lines: Lines, fact: MemoryFact, branch: str, times: int) -> int:
     surer = min(1.0, round(fact.confidence + STEP * times, 2))
     if surer == fact.confidence or fact.branch != branch:
         return 0
-    record = record_at(lines.draft, "fact", fact.span.file, fact.span.start_line)
-    lines.restate("fact", fact.record_id, branch, record, confidence=surer)
+    lines.again(fact, branch, confidence=surer)
     return 1
 
 

@@ -9,6 +9,7 @@ from queries.memory.branch_states import Key, RecordState, State, holding
 from queries.memory.selection import branches_of
 from queries.memory.talk_states import seen_states
 from queries.operations.draft import Draft
+from queries.operations.memory.arguments import stated
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.memory.record_lines import Record
 
@@ -51,10 +52,10 @@ def _copy_fact(lines: Lines, one: RecordState, target: str) -> None:
     path, line = _place(one)
     record = _fact_record(draft, one, path, line)
     (fact,) = draft.snapshot.facts(MemoryFact, record_id=one.id, branch=one.branch)
-    given = {"status": fact.verification, "reason": fact.verification_reason, "at": fact.verified_at}
+    given = stated({"status": fact.verification, "reason": fact.verification_reason, "at": fact.verified_at})
     judged_by = [each for each in draft.snapshot.facts(Verification, target=fact.ref) if each.verdict]
     if judged_by and fact.verification != "unverified":
-        lines.restate("fact", one.id, target, record, verification={k: v for k, v in given.items() if v is not None})
+        lines.restate("fact", one.id, target, record, verification=given)
         for each in judged_by:
             _bind(lines, each, one, target)
     else:
@@ -67,9 +68,7 @@ def _bind(lines: Lines, verdict: Verification, one: RecordState, target: str) ->
     known = branches_of(snapshot).get(verdict.branch)
     lineage = known.lineage if known else (verdict.branch,)
     if target in lineage and one.branch not in lineage[: lineage.index(target)]:
-        span = verdict.span
-        record = record_at(lines.draft, "verification", span.file, span.start_line)
-        lines.restate("verification", verdict.record_id, one.branch, record, branch=one.branch, updated_at=None)
+        lines.again(verdict, one.branch, branch=one.branch, updated_at=None)
 
 
 def _fact_record(draft: Draft, one: RecordState, path: str, line: int) -> Record:
@@ -78,8 +77,7 @@ def _fact_record(draft: Draft, one: RecordState, path: str, line: int) -> Record
     if record.get("type") != "entity" and not {"entityType", "entity_type"} & record.keys():
         return record
     (fact,) = draft.snapshot.facts(MemoryFact, record_id=one.id, branch=one.branch)
-    stated = {"type": "fact", "id": one.id, "text": fact.text, "subject": fact.subject, "at": fact.at}
-    return {name: value for name, value in stated.items() if value is not None}
+    return stated({"type": "fact", "id": one.id, "text": fact.text, "subject": fact.subject, "at": fact.at})
 
 
 def _is_undeclared(draft: Draft, one: RecordState) -> bool:

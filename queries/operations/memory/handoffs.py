@@ -7,12 +7,11 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named, branches_of, record_named
 from queries.operations.arguments import optional, text_argument
-from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, WRITTEN, slug, word, words
+from queries.operations.memory.arguments import ID, slug, word, words
 from queries.operations.memory.branches import DESCRIPTION, add_branch
-from queries.operations.memory.log_lines import Lines
+from queries.operations.memory.log_lines import Lines, appending
 from queries.operations.memory.verdicts import own_facts
-from queries.operations.operation import Given, operation
+from queries.operations.operation import Given
 from queries.operations.refusals import invalid, not_found
 from queries.tools.parameters import Parameter
 
@@ -24,24 +23,22 @@ SOURCE = text_argument("source_branch", "The branch that it is made from.", most
 TAGS = Parameter("tags", "strings", "Words to find it by.")
 
 
-@operation(
-    APPLIES_TO,
+@appending(
     text_argument("name", "Its name, which no other active template has.", most=500),
     SOURCE,
     DESCRIPTION,
     Parameter("applicable_task_types", "strings", "The types of tasks that it is for."),
     TAGS,
-    *WRITTEN,
+    ID,
 )
-def memory_template_create(draft: Draft, given: Given) -> None:
+def memory_template_create(lines: Lines, given: Given) -> None:
     """Makes a template of a branch: declares the template's own branch below it, which reads what the branch has."""
-    snapshot, name = draft.snapshot, word("name", given.name) or ""
+    snapshot, name = lines.snapshot, word("name", given.name) or ""
     source = branch_named(snapshot, given.source_branch, "source_branch")
     others = snapshot.facts(Template, name=name)
     if any(one.status != "deprecated" for one in others):
         raise invalid("A template has this name already", name=name)
     version = max((one.version for one in others), default=0) + 1
-    lines = Lines(draft, given)
     branch = add_branch(lines, f"template/{slug(name)}/v{version}", source.record_id)
     body = {
         "name": name,
@@ -54,20 +51,16 @@ def memory_template_create(draft: Draft, given: Given) -> None:
         "status": "active",
     }
     lines.put("template", branch, body, id=given.id)
-    lines.write()
 
 
-@operation(
-    APPLIES_TO,
+@appending(
     text_argument("template_name", "The template.", most=500),
     text_argument("target_branch_name", "The name of the new branch.", most=500),
     optional("task_id", "The task that it is for."),
-    AT,
-    FILE,
 )
-def memory_template_instantiate(draft: Draft, given: Given) -> None:
+def memory_template_instantiate(lines: Lines, given: Given) -> None:
     """Declares a branch below that of a template, so that it reads what the template has."""
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     template = _template(snapshot, given.template_name)
     known = branches_of(snapshot)
     parent = next((one for one in (template.branch, template.source_branch) if one in known), None)
@@ -75,14 +68,11 @@ def memory_template_instantiate(draft: Draft, given: Given) -> None:
         problem = "Neither the template's branch nor the one that it was made from is there"
         raise not_found(problem, template_name=given.template_name, branch=template.branch)
     task = record_named(snapshot, MemoryTask, given.task_id, "task_id").record_id if given.task_id else None
-    lines = Lines(draft, given)
     made_from = {"template": template.name, "template_version": template.version}
     add_branch(lines, given.target_branch_name, parent, task_id=task, metadata=made_from)
-    lines.write()
 
 
-@operation(
-    APPLIES_TO,
+@appending(
     SOURCE,
     text_argument("target_branch", "The branch that it is for.", most=500),
     Parameter("handoff_type", "string", "What it is.", default=HANDOFF_TYPES[0], choices=HANDOFF_TYPES),
@@ -90,14 +80,14 @@ def memory_template_instantiate(draft: Draft, given: Given) -> None:
     optional("context_summary", "What the receiver has to know.", most=10_000),
     optional("source_agent_id", "The agent that hands over."),
     optional("target_agent_id", "The agent that receives."),
-    *WRITTEN,
+    ID,
 )
-def memory_handoff_create(draft: Draft, given: Given) -> None:
+def memory_handoff_create(lines: Lines, given: Given) -> None:
     """Hands over the verified facts that a branch wrote itself, and its five newest conversations without forks.
 
     An invalidated fact is never handed over.
     """
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     source = branch_named(snapshot, given.source_branch, "source_branch").record_id
     target = branch_named(snapshot, given.target_branch, "target_branch").record_id
     taken = ("verified", "unverified") if given.include_unverified else ("verified",)
@@ -119,9 +109,7 @@ def memory_handoff_create(draft: Draft, given: Given) -> None:
         "context_summary": given.context_summary,
         "verification_status": "verified" if is_verified else "partial",
     }
-    lines = Lines(draft, given)
     lines.put("handoff", source, body, id=given.id)
-    lines.write()
 
 
 def _template(snapshot: Snapshot, name: str) -> Template:

@@ -5,7 +5,6 @@ from typing import Any
 from compiler.languages.memory.facts import RECORD_CLASSES, MemoryFact, MemoryRelation, MemorySession, MemoryTask
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
-from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
 from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
@@ -16,15 +15,17 @@ from queries.operations.memory.arguments import (
     AT,
     BRANCH,
     FILE,
+    ID,
     LONG,
     SESSION,
     TASK,
     WRITTEN,
     branch_of,
+    seen_on,
     word,
     written_text,
 )
-from queries.operations.memory.log_lines import BRANCHED, Lines, owner_of
+from queries.operations.memory.log_lines import BRANCHED, Lines, appending, owner_of
 from queries.operations.operation import Given, operation
 from queries.operations.refusals import invalid, unavailable, wrong_kind
 from queries.tools.parameters import Parameter, echoed
@@ -35,6 +36,7 @@ IN_NOTES = f"{APPLIES_TO[:-1]}, and in notes with observations and relations."
 IN_ALL_NOTES = f"{APPLIES_TO[:-1]}, in notes with observations and relations, and in auto-memory."
 OBSERVATION_TYPES = ("tool_use", "discovery", "decision", "error", "insight")
 OUTCOMES = ("success", "failure", "timeout")
+_ELSEWHERE = ("branch", "supersedes", "agent_id", "task_id")  # what neither a note nor a file of auto-memory says
 RETRACTABLE = tuple(one for one in RECORD_CLASSES if one != "branch")
 
 
@@ -54,26 +56,12 @@ def memory_write_fact(draft: Draft, given: Given) -> None:
     """Writes a fact: as a line of the memory; with a note as `file`, as an observation of the note; with a new `.md` in
     a folder of auto-memory, as a file of it, with its line in the index."""
     if given.file is not None and notes.is_note(draft.snapshot, given.file):
-        others = (
-            given.confidence,
-            given.branch,
-            given.supersedes,
-            given.session_id,
-            given.agent_id,
-            given.task_id,
-            given.id,
-            given.at,
-        )
-        notes.check_only_text(others, given.file)
+        notes.check_only_text(given, ("confidence", *_ELSEWHERE, "session_id", "id", "at"))
         notes.add_observation(draft, given.file, given.fact_text, given.category)
         return
     if given.file is not None and notes.is_new_file(draft.snapshot, given.file):
-        notes.check_only_text(
-            (given.confidence, given.branch, given.supersedes, given.agent_id, given.task_id), given.file
-        )
-        notes.add_file(
-            draft, given.file, given.fact_text, given.category, session_id=given.session_id, id=given.id, at=given.at
-        )
+        notes.check_only_text(given, ("confidence", *_ELSEWHERE))
+        notes.add_file(draft, given)
         return
     lines = Lines(draft, given)
     on = branch_of(draft.snapshot, given.branch)
@@ -88,8 +76,7 @@ def memory_write_fact(draft: Draft, given: Given) -> None:
     lines.write()
 
 
-@operation(
-    APPLIES_TO,
+@appending(
     Parameter("observation_type", "string", "What it is.", required=True, choices=OBSERVATION_TYPES),
     text_argument("summary", "What was seen or done.", most=LONG),
     optional("tool_name", "The tool that was used."),
@@ -100,11 +87,10 @@ def memory_write_fact(draft: Draft, given: Given) -> None:
     SESSION,
     AGENT,
     TASK,
-    *WRITTEN,
+    ID,
 )
-def memory_write_observation(draft: Draft, given: Given) -> None:
+def memory_write_observation(lines: Lines, given: Given) -> None:
     """Writes an observation: something that an agent did or saw."""
-    lines = Lines(draft, given)
     body = {
         "observation_type": given.observation_type,
         "tool_name": word("tool_name", given.tool_name),
@@ -112,10 +98,9 @@ def memory_write_observation(draft: Draft, given: Given) -> None:
         "raw_input": given.raw_input,
         "raw_output": given.raw_output,
         "outcome": given.outcome,
-        **context(draft.snapshot, given),
+        **context(lines.snapshot, given),
     }
-    lines.put("observation", branch_of(draft.snapshot, given.branch), body, id=given.id)
-    lines.write()
+    lines.put("observation", branch_of(lines.snapshot, given.branch), body, id=given.id)
 
 
 @operation(
@@ -138,17 +123,13 @@ def memory_write_relation(draft: Draft, given: Given) -> None:
         "target": word("target_entity", given.target_entity) or "",
     }
     if given.file is not None and notes.is_note(draft.snapshot, given.file):
-        notes.check_only_text((given.properties, given.branch, given.id, given.at), given.file)
+        notes.check_only_text(given, ("properties", "branch", "id", "at"))
         notes.add_relation(draft, given.file, **ends)
         return
     lines = Lines(draft, given)
     on = branch_of(draft.snapshot, given.branch)
     if same := live_relation(draft.snapshot, on, **ends):
-        raise invalid(
-            "This relation holds on the branch already",
-            id=same.record_id,
-            source=f"{same.span.file}:{same.span.start_line}",
-        )
+        raise invalid("This relation holds on the branch already", id=same.record_id, source=str(same.span))
     lines.put("relation", on, {**ends, "properties": given.properties or None}, id=given.id)
     lines.write()
 
@@ -168,22 +149,24 @@ def memory_retract(draft: Draft, given: Given) -> None:
     """
     record_type, record = _record_of_any_type(draft.snapshot, given.id.strip(), given.type)
     if record.format == "basic-memory" and record_type in ("fact", "relation"):
-        notes.check_only_text((given.branch, given.at, given.file), record.span.file)
+        notes.check_only_text(given, ("branch", "at", "file"), record.span.file)
         notes.remove_item(draft, record)
         return
     if record.format == "auto-memory" and record_type == "fact":
-        notes.check_only_text((given.branch, given.at, given.file), record.span.file)
+        notes.check_only_text(given, ("branch", "at", "file"), record.span.file)
         notes.remove_fact(draft, record)
         return
     if owner := owner_of(draft.snapshot, record.span.file):
-        raise unavailable(owner, source=f"{record.span.file}:{record.span.start_line}")
-    if not _is_declared(record):
+        raise unavailable(owner, source=str(record.span))
+    if not getattr(record, "is_declared", True):
         problem = "No record states this: others only name it, so there is nothing to retract"
         raise invalid(problem, id=given.id, type=record_type)
     on = record.branch
     if given.branch is not None and record_type in BRANCHED:
         on = branch_of(draft.snapshot, given.branch)
-        _check_reads(draft.snapshot, record_type, record.record_id, on)
+        if not seen_on(draft.snapshot, on, RECORD_CLASSES[record_type], record_id=record.record_id):
+            problem = "The branch does not see this record, so there is nothing to end on it"
+            raise invalid(problem, id=record.record_id, branch=on)
     lines = Lines(draft, given)
     lines.retract(record_type, record.record_id, on)
     lines.write()
@@ -201,29 +184,16 @@ def context(snapshot: Snapshot, given: Given) -> dict[str, str | None]:
 
 def live_relation(snapshot: Snapshot, branch: str, source: str, relation: str, target: str) -> MemoryRelation | None:
     """Return the relation between two entities that a branch sees and that has not ended, None if there is none."""
-    scope = branch_scope(snapshot, branch)
-    found = snapshot.facts(MemoryRelation, source=source, target=target, is_live=1)
-    return next(
-        (one for one in found if one.relation == relation and scope.sees("relation", one.record_id, one.branch)), None
-    )
+    found = seen_on(snapshot, branch, MemoryRelation, source=source, target=target, is_live=1)
+    return next((one for one in found if one.relation == relation), None)
 
 
 def _seen_fact(snapshot: Snapshot, name: str, branch: str) -> str:
     """Return the id of a fact that a branch sees. Raises QueryError."""
     fact = record_named(snapshot, MemoryFact, name, "supersedes")
-    scope = branch_scope(snapshot, branch)
-    versions = snapshot.facts(MemoryFact, record_id=fact.record_id)
-    if not any(scope.sees("fact", one.record_id, one.branch) for one in versions):
+    if not seen_on(snapshot, branch, MemoryFact, record_id=fact.record_id):
         raise invalid("The branch does not see this fact", supersedes=name, branch=branch)
     return fact.record_id
-
-
-def _check_reads(snapshot: Snapshot, record_type: str, record_id: str, branch: str) -> None:
-    scope = branch_scope(snapshot, branch)
-    versions = snapshot.facts(RECORD_CLASSES[record_type], record_id=record_id)
-    if not any(scope.sees(record_type, record_id, one.branch) for one in versions):
-        problem = "The branch does not see this record, so there is nothing to end on it"
-        raise invalid(problem, id=record_id, branch=branch)
 
 
 def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) -> tuple[str, Any]:
@@ -247,7 +217,3 @@ def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) 
             raise QueryError("ambiguous", problem, id=echoed(name), candidates=sorted(types))
         record_type = next(iter(types), "fact")
     return record_type, record_named(snapshot, RECORD_CLASSES[record_type], name, "id")
-
-
-def _is_declared(record: Any) -> bool:
-    return bool(getattr(record, "is_declared", True))

@@ -14,12 +14,11 @@ from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named
 from queries.memory.talk_states import seen_states
 from queries.operations.arguments import optional, text_argument
-from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of
+from queries.operations.memory.arguments import ID, branch_of, seen_on
 from queries.operations.memory.copying import COPIED, copied, messages_of, state_of
-from queries.operations.memory.log_lines import Lines, record_at
+from queries.operations.memory.log_lines import Lines, appending, record_at
 from queries.operations.memory.record_lines import Record
-from queries.operations.operation import Given, operation
+from queries.operations.operation import Given
 from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import Parameter, echoed
 
@@ -39,16 +38,15 @@ class Plan(NamedTuple):
     rejected: Sequence[Key]
 
 
-@operation(
-    APPLIES_TO,
+@appending(
     text_argument("source_branch", "The branch with the work.", most=500),
     optional("target_branch", "The branch that gets it; the default branch by default."),
     Parameter("strategy", "string", "How.", required=True, choices=STRATEGIES),
     Parameter("items", "strings", "For cherry_pick: the ids of the records.", max_items=1_000),
     Parameter("require_verified", "boolean", "Whether every fact must be verified.", default=True),
-    *WRITTEN,
+    ID,
 )
-def memory_branch_merge(draft: Draft, given: Given) -> None:
+def memory_branch_merge(lines: Lines, given: Given) -> None:
     """Copies what a branch has and another has not, ends there what it ended, and records the merge. What both changed
     stays as the target has it. Refused while the merge gate is closed; with require_verified false, only invalidated
     facts close it.
@@ -56,7 +54,7 @@ def memory_branch_merge(draft: Draft, given: Given) -> None:
     `auto` takes all, `squash` all but observations. `cherry_pick` takes the named records, also over what the target
     has changed, and the gate regards these alone. After `auto` and `squash` the source is merged.
     """
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     source = branch_named(snapshot, given.source_branch, "source_branch")
     target = branch_named(snapshot, branch_of(snapshot, given.target_branch, "target_branch"), "target_branch")
     if source.record_id == target.record_id:
@@ -64,7 +62,6 @@ def memory_branch_merge(draft: Draft, given: Given) -> None:
     here = state_of(snapshot, source.record_id)
     plan = _plan(snapshot, source, target, given.strategy, _picked(here, given.strategy, given.items))
     _check_gate(snapshot, source, [*plan.copied], given.require_verified, is_picked=given.strategy == "cherry_pick")
-    lines = Lines(draft, given)
     keys = copied(lines, [here[key] for key in plan.copied], target.record_id)
     for kind, name in plan.ended:
         lines.retract(kind, name, target.record_id)
@@ -74,7 +71,6 @@ def memory_branch_merge(draft: Draft, given: Given) -> None:
     lines.put("merge", target.record_id, _merge_record(source, target, given.strategy, plan, keys), id=given.id)
     if given.strategy != "cherry_pick":
         state_merged(lines, source, given.strategy)
-    lines.write()
 
 
 def state_merged(lines: Lines, branch: MemoryBranch, strategy: str) -> None:
@@ -153,13 +149,8 @@ def _check_gate(
     """Raise QueryError if the gate is closed: for the facts of the source, or for the picked ones alone, and for those
     of its ancestors that would be copied."""
     ids = {name for kind, name in keys if kind == "fact"}
-    scope = branch_scope(snapshot, source.record_id)
-    facts = [
-        one
-        for one in snapshot.facts(MemoryFact, is_active=1)
-        if scope.sees("fact", one.record_id, one.branch)
-        and (one.record_id in ids or (one.branch == source.record_id and not is_picked))
-    ]
+    seen = seen_on(snapshot, source.record_id, MemoryFact, is_active=1)
+    facts = [one for one in seen if one.record_id in ids or (one.branch == source.record_id and not is_picked)]
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
     blocking = [one for one in facts if verdict_of(one) in bad]
     if blocking:

@@ -10,6 +10,7 @@ from compiler.store.snapshot import Snapshot
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import time_of, word
+from queries.operations.operation import Given
 from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import echoed
 
@@ -27,10 +28,10 @@ def is_note(snapshot: Snapshot, path: str) -> bool:
     return bool(snapshot.facts(MemorySource, path=path, format="basic-memory"))
 
 
-def check_only_text(others: Iterable[Any], path: str) -> None:
+def check_only_text(given: Given, others: Iterable[str], path: str = "") -> None:
     """Raise QueryError if something is given that a note cannot say."""
-    if any(one is not None for one in others):
-        raise invalid("A note states neither a branch nor more of one fact: leave that out", file=path)
+    if given.stated(*others):
+        raise invalid("A note states neither a branch nor more of one fact: leave that out", file=path or given.file)
 
 
 def add_observation(draft: Draft, path: str, text: str, category: str | None) -> None:
@@ -115,22 +116,23 @@ def is_new_file(snapshot: Snapshot, path: str) -> bool:
     return any(_folder(one.path) == _folder(path) for one in snapshot.facts(MemorySource, format="auto-memory"))
 
 
-def add_file(
-    draft: Draft, path: str, text: str, category: str | None, *, session_id: str | None, id: str | None, at: str | None
-) -> None:
+def add_file(draft: Draft, given: Given) -> None:
     """Add a file that states a fact, and its list item. The first line of the text is the description, further ones are
     the body."""
+    path, category = given.file, given.category
     if category not in TYPES:
         problem = f"The 'category' of auto-memory is one of {', '.join(TYPES)}"
         raise invalid(problem, category=category and echoed(category))
     stem = path.rpartition("/")[2].removesuffix(".md")
-    name = word("id", id) or stem.removeprefix(f"{category}_").replace("_", "-")
-    first, _, body = text.strip().partition("\n")
+    name = word("id", given.id) or stem.removeprefix(f"{category}_").replace("_", "-")
+    first, _, body = given.fact_text.strip().partition("\n")
     if draft.snapshot.facts(MemoryFact, record_id=name):
         raise invalid("A fact of this name is there", file=path, id=name)
     description = one_line("fact_text", first)
-    when = None if at is None else time_of(draft.snapshot, at)
-    front = _front(_siblings(draft.snapshot, path), name, description, category, word("session_id", session_id), when)
+    when = None if given.at is None else time_of(draft.snapshot, given.at)
+    front = _front(
+        _siblings(draft.snapshot, path), name, description, category, word("session_id", given.session_id), when
+    )
     draft.create(path, "\n".join(["---", *front, "---", "", *([body.strip(), ""] if body.strip() else [])]))
     _list(draft, path, name, description)
 

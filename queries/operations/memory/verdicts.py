@@ -8,10 +8,9 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.gate import VERDICTS, verdict_of
 from queries.memory.selection import record_named
 from queries.operations.arguments import optional, text_argument
-from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, LONG, WRITTEN, branch_of, word
-from queries.operations.memory.log_lines import Lines
-from queries.operations.operation import Given, operation
+from queries.operations.memory.arguments import ID, LONG, branch_of, word
+from queries.operations.memory.log_lines import Lines, appending
+from queries.operations.operation import Given
 from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
@@ -22,8 +21,7 @@ REASON = optional("reason", "Why.", most=LONG)
 SCORER = optional("scorer", "Who judged.")
 
 
-@operation(
-    "Facts of memory, also those of notes, if it has a file of records.",
+@appending(
     text_argument("fact_id", "The fact, or its ref, such as m:fact/f-1@dev.", most=1_000),
     VERDICT,
     REASON,
@@ -31,15 +29,15 @@ SCORER = optional("scorer", "Who judged.")
     Parameter("scores", "object", "The score of each dimension, from 0 to 1."),
     optional("context", "What else was known to who judged.", most=LONG),
     SCORER,
-    *WRITTEN,
+    ID,
+    applies_to="Facts of memory, also those of notes, if it has a file of records.",
 )
-def verify_fact(draft: Draft, given: Given) -> None:
+def verify_fact(lines: Lines, given: Given) -> None:
     """Records a verdict on a fact. An invalidated one stays active, and closes the merge gate.
 
     The verdict is on the version that is named, and counts for all branches that see it.
     """
-    fact = record_named(draft.snapshot, MemoryFact, given.fact_id, "fact_id")
-    lines = Lines(draft, given)
+    fact = record_named(lines.snapshot, MemoryFact, given.fact_id, "fact_id")
     values = _scores(given.dimensions or (), given.scores or {})
     for at_place, (dimension, value) in enumerate(values.items() or [(None, None)]):
         body = {
@@ -49,11 +47,9 @@ def verify_fact(draft: Draft, given: Given) -> None:
             "metadata": {"context": given.context} if given.context else None,
         }
         lines.put("verification", fact.branch, body, id=given.id if at_place == 0 else None)
-    lines.write()
 
 
-@operation(
-    APPLIES_TO,
+@appending(
     Parameter(
         "branch_name", "string", "The branch; the default branch by default.", max_length=500, aliases=("branch",)
     ),
@@ -62,21 +58,17 @@ def verify_fact(draft: Draft, given: Given) -> None:
     Parameter("limit", "integer", "The most facts.", default=50, minimum=1, maximum=1_000),
     Parameter("only_unverified", "boolean", "Only facts without a verdict.", default=True),
     SCORER,
-    AT,
-    FILE,
 )
-def verify_batch(draft: Draft, given: Given) -> None:
+def verify_batch(lines: Lines, given: Given) -> None:
     """Records one verdict on all active facts that a branch wrote itself and that have none yet."""
-    branch = branch_of(draft.snapshot, given.branch_name, "branch_name")
-    facts = own_facts(draft.snapshot, branch)
+    branch = branch_of(lines.snapshot, given.branch_name, "branch_name")
+    facts = own_facts(lines.snapshot, branch)
     chosen = [one for one in facts if verdict_of(one) == "unverified" or not given.only_unverified][: given.limit]
     if not chosen:
         problem = f"The branch has no {'unverified ' if given.only_unverified else ''}facts of its own"
         raise invalid(problem, branch_name=branch)
-    lines = Lines(draft, given)
     for one in chosen:
         lines.put("verification", branch, _verdict(one, given.verdict, given.reason, given.scorer))
-    lines.write()
 
 
 def own_facts(snapshot: Snapshot, branch: str) -> list[MemoryFact]:
