@@ -6,9 +6,9 @@ from typing import Any
 
 from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError, Workspace
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import saying_where
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps
-from queries.operations.refusals import saying_where
 from queries.operations.table import OPERATIONS
 from queries.tools.parameters import echoed
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram
 from queries.diagrams.selection import DIAGRAM, chosen_diagram
+from queries.operations.arguments import invalid, saying_where, unavailable
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid, saying_where, unavailable
 from queries.operations.table import OPERATIONS
 from queries.tools.parameters import Parameter
 

@@ -5,7 +5,7 @@ from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import SHOWN
 from queries.errors.near import nearest
 from queries.lookup.diagram_refs import HINT, check_diagram_ref
-from queries.operations.arguments import optional, text_argument
+from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
     SESSION_ARGUMENT,
@@ -15,7 +15,6 @@ from queries.operations.diagrams.session_files import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
-from queries.operations.refusals import invalid, not_found, unavailable
 
 STATUSES = {
     (True, True): "ok",

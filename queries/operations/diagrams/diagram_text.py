@@ -6,10 +6,10 @@ from itertools import accumulate
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.model.spans import Span
+from queries.operations.arguments import unavailable
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.sidecar import Sidecar
 from queries.operations.draft import Draft
-from queries.operations.refusals import unavailable
 
 NOT_AS_WRITTEN = "The text of this diagram stands in its file in another spelling, such as HTML: a text edit changes it"
 

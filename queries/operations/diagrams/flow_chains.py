@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenChain, WrittenNode
+from queries.operations.arguments import unavailable
 from queries.operations.diagrams.flow_text import FlowText
-from queries.operations.refusals import unavailable
 
 _COMMENT = re.compile(r"(?<=\n)[ \t]*%%[^\n]*")
 

@@ -2,16 +2,22 @@
 
 from compiler.languages.diagrams.facts import Edge
 from queries.diagrams.selection import DIAGRAM
-from queries.operations.arguments import one_line, optional, text_argument
+from queries.operations.arguments import invalid, one_line, optional, text_argument
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
-from queries.operations.diagrams.flow_labels import check_connector, label_text, link_text
-from queries.operations.diagrams.flow_text import FlowText, drop_edge_numbers, drop_names, named_edges
+from queries.operations.diagrams.flow_text import (
+    FlowText,
+    check_connector,
+    drop_edge_numbers,
+    drop_names,
+    label_text,
+    link_text,
+    named_edges,
+)
 from queries.operations.diagrams.graph_edits import StatedGraph, graph_to_edit
 from queries.operations.diagrams.graph_text import APPLIES_TO_GRAPHS, EDGE, native
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid
 
 LABEL = optional("label", "Its label; an empty one takes the label away.", most=2_000)
 STYLE = optional("style", "Its style, such as stroke:red.")

@@ -2,13 +2,11 @@
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenLine
 from queries.diagrams.selection import DIAGRAM
-from queries.operations.arguments import optional, text_argument
-from queries.operations.diagrams.flow_labels import label_text
-from queries.operations.diagrams.flow_text import FlowText, drop_names, flowchart_to_edit, rename
+from queries.operations.arguments import invalid, optional, text_argument
+from queries.operations.diagrams.flow_text import FlowText, drop_names, flowchart_to_edit, label_text, rename
 from queries.operations.diagrams.graph_text import APPLIES_TO
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
 SUBGRAPH = text_argument("subgraph_id", "The id of a subgraph, such as sg:box.", most=500)

@@ -5,24 +5,25 @@ import re
 from compiler.languages.diagrams.facts import Node
 from compiler.languages.diagrams.facts.written import WrittenNode
 from queries.diagrams.selection import DIAGRAM
-from queries.operations.arguments import one_line, optional, text_argument
+from queries.operations.arguments import invalid, one_line, optional, text_argument, unavailable, wrong_kind
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import rewrite
-from queries.operations.diagrams.flow_labels import BRACKETS, SHAPES, label_text, shape_named
 from queries.operations.diagrams.flow_text import (
+    BRACKETS,
+    SHAPES,
     FlowText,
     drop_edge_numbers,
     drop_names,
     flowchart_to_edit,
+    label_text,
     named_edges,
     rename,
+    shape_named,
 )
-from queries.operations.diagrams.graph_edits import StatedGraph, graph_to_edit
-from queries.operations.diagrams.graph_kinds import node_text
+from queries.operations.diagrams.graph_edits import StatedGraph, graph_to_edit, node_text
 from queries.operations.diagrams.graph_text import APPLIES_TO_GRAPHS, NODE, native
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid, unavailable, wrong_kind
 
 LABEL = optional("label", "The text that is shown.", most=2_000)
 SHAPE = optional("shape", f"One of {', '.join(SHAPES)}.", most=100)

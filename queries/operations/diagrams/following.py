@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import invalid
 from queries.operations.diagrams.diagram_text import DiagramText
 from queries.operations.diagrams.session_files import SessionMeta
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
-from queries.operations.refusals import invalid
 
 IN_JSON = ("xref", "evidence")  # kinds of links that files of sessions state
 

@@ -4,12 +4,11 @@ from collections.abc import Collection
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.diagrams.selection import chosen_diagram, diagrams_of, known_id
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, text_argument, unavailable, wrong_kind
 from queries.operations.diagrams.diagram_text import DiagramText
 from queries.operations.diagrams.following import follow, read_otherwise
 from queries.operations.draft import Draft
 from queries.operations.operation import Given
-from queries.operations.refusals import invalid, unavailable, wrong_kind
 
 FLOWCHARTS = ("flowchart",)
 GRAPHS = ("flowchart", "state", "class", "er", "requirement")

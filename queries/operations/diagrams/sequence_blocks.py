@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from queries.diagrams.selection import DIAGRAM
-from queries.operations.arguments import optional, text_argument
+from queries.operations.arguments import invalid, optional, text_argument, unavailable
 from queries.operations.diagrams.sequence_messages import remove_statements, written_text
 from queries.operations.diagrams.sequence_places import PLACE, kept, place_asked, with_activations, with_creation
 from queries.operations.diagrams.sequence_text import APPLIES_TO, SequenceText, Statement, sequence_of
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import Parameter
 
 KINDS = ("loop", "opt", "alt", "par", "critical", "break", "rect")

@@ -3,14 +3,13 @@
 import re
 
 from queries.diagrams.selection import DIAGRAM
-from queries.operations.arguments import one_line, optional, text_argument
+from queries.operations.arguments import invalid, one_line, optional, text_argument
 from queries.operations.diagrams.sequence_messages import remove_statements
 from queries.operations.diagrams.sequence_places import at_end, kept
 from queries.operations.diagrams.sequence_text import APPLIES_TO, NewPlace, SequenceText, sequence_of
 from queries.operations.diagrams.session_files import check_id
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
 _NAME_IN_SESSION = re.compile(r"[A-Za-z0-9_]+")

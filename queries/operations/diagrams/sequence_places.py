@@ -2,11 +2,10 @@
 
 from collections.abc import Generator, Iterable, Sequence
 
-from queries.operations.arguments import optional
+from queries.operations.arguments import invalid, optional
 from queries.operations.diagrams.sequence_text import NewPlace, SequenceText, Statement, sequence_again
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps
-from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
 PLACE = (

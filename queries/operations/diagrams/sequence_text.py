@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
 from compiler.model.spans import Span
 from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
+from queries.operations.arguments import unavailable
 from queries.operations.diagrams.diagram_text import DiagramText
 from queries.operations.diagrams.following import follow, read_otherwise
 from queries.operations.draft import Draft
 from queries.operations.operation import Given
-from queries.operations.refusals import unavailable
 
 APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
 DEFAULT_INDENT = "    "

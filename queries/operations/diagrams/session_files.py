@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import chosen_session
-from queries.operations.arguments import optional
+from queries.operations.arguments import invalid, optional, unavailable
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
-from queries.operations.refusals import invalid, unavailable
 
 APPLIES_TO_SESSIONS = "Session folders."
 SESSION_ARGUMENT = optional("session", "The id of a session; needed only when there are several.")

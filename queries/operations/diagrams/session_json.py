@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
-from queries.operations.refusals import unavailable
 
 MAX_DEPTH = 100
 _BLANKS = re.compile(r"[ \t\r\n]*")

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Node
+from queries.operations.arguments import unavailable
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place, new_json
 from queries.operations.draft import Draft
-from queries.operations.refusals import unavailable
 
 Fields = dict[str, str | None]
 

@@ -9,13 +9,12 @@ from typing import Any
 from compiler.languages.diagrams.facts import Walkthrough
 from queries.diagrams.walkthroughs import chosen_walkthrough
 from queries.errors.near import nearest
-from queries.operations.arguments import optional, text_argument
+from queries.operations.arguments import invalid, not_found, optional, saying_where, text_argument, unavailable
 from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.session_files import SessionMeta, check_id, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
-from queries.operations.refusals import invalid, not_found, saying_where, unavailable
 from queries.tools.arguments import Arguments
 from queries.tools.parameters import Parameter
 

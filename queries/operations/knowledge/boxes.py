@@ -4,10 +4,10 @@ import re
 from typing import NamedTuple
 
 from compiler.languages.knowledge.facts import Task
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import is_heading, line_of
 from queries.operations.knowledge.sections import Section, last_text_line, sections_of
-from queries.operations.refusals import unavailable
 
 _BOX = re.compile(r"(?P<before>[ \t]*(?:[-*+–—]|\d+[.)])[ \t]+\[)(?P<box>[^\]\n])(?P<after>\].*)")
 _TICK = re.compile(r"(?<![ \t])[ \t]*+[✅❌]\ufe0f?[ \t]*+\d{4}-\d{2}-\d{2}")

@@ -1,19 +1,21 @@
-"""New entities: a decision, a task or a note, as the ones beside it are written."""
+"""Entities come and go: a new decision, task or note is written as the ones beside it are."""
 
 from typing import Any
 
-from compiler.languages.knowledge.facts import TYPES
-from queries.operations.arguments import one_line, optional, text_argument
+from compiler.languages.knowledge.facts import TYPES, Task
+from queries.knowledge.entity_lookup import ID
+from queries.operations.arguments import invalid, one_line, optional, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.boxes import take_out
+from queries.operations.knowledge.entities import LISTS, entity_of
 from queries.operations.knowledge.new_decisions import NewDecision, write_decision
 from queries.operations.knowledge.new_tasks import PRIORITIES, NewTask, write_task
-from queries.operations.knowledge.owners import OWNED, creating_command, refuse_owned
+from queries.operations.knowledge.owners import OWNED, Wanted, check_owner, creating_command, refuse_owned
 from queries.operations.knowledge.places import Place, place_for
 from queries.operations.knowledge.statuses import DECISION_STATUSES
 from queries.operations.knowledge.tasks import check_day
 from queries.operations.operation import Given, operation
-from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import Parameter
 
 MAX_TITLE, MAX_CONTENT = 500, 102_400
@@ -110,3 +112,18 @@ def _write_note(
     lines = ["---", *keys, "---", ""] if keys else []
     lines += [f"# {title}", ""]
     draft.create(path, "\n".join([*lines, content]).rstrip("\n") + "\n")
+
+
+@operation(APPLIES_TO, ID)
+def entity_delete(draft: Draft, given: Given) -> None:
+    """Deletes an entity: its file with the tasks in it, or its lines in a list. What names it stays as it is, and
+    stands in `now_dangling`."""
+    entity = entity_of(draft, given.id)
+    check_owner(entity, Wanted("delete"))
+    if isinstance(entity, Task) and entity.format in LISTS:
+        parts = [one.entity for one in draft.snapshot.facts(Task, parent=entity.entity, file=entity.span.file)]
+        if parts:
+            raise unavailable("This task has parts: delete them first", id=entity.entity, parts=parts)
+        take_out(draft, entity)
+    else:
+        draft.delete(entity.span.file)

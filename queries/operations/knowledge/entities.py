@@ -2,8 +2,8 @@
 
 from compiler.languages.knowledge.facts import Entity
 from queries.knowledge.entity_lookup import named_entity
+from queries.operations.arguments import unavailable, wrong_kind
 from queries.operations.draft import Draft
-from queries.operations.refusals import unavailable, wrong_kind
 
 # Formats of tasks in lists.
 LISTS = ("task-list", "spec-kit", "kiro", "openspec", "agent-os", "checkbox", "obsidian", "note")

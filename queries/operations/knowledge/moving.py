@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from compiler.languages.knowledge.facts import Entity
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import line_of
 from queries.operations.knowledge.sections import lines_of_text, sections_of
 from queries.operations.knowledge.titles import outside_code
-from queries.operations.refusals import unavailable
 
 _ADDRESS = re.compile(
     r"(?P<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]*)"

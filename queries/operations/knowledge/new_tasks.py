@@ -4,13 +4,13 @@ import re
 from typing import Any
 
 from compiler.languages.knowledge.facts import Entity, Task
+from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section
 from queries.operations.knowledge.entities import is_heading, line_of
 from queries.operations.knowledge.places import Place
 from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_settings, backlog_word
-from queries.operations.refusals import invalid, unavailable
 
 PRIORITIES = ("urgent", "high", "normal", "low")
 _SIGNS = {"urgent": "🔺", "high": "⏫", "low": "🔽"}

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple, NoReturn
 
 from compiler.languages.knowledge.facts import Entity
-from queries.operations.refusals import unavailable
+from queries.operations.arguments import unavailable
 
 _PLAIN = re.compile(r"[\w@%+=:,./-]+")
 _PROGRAMS = {

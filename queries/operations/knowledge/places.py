@@ -6,10 +6,10 @@ from compiler.languages.knowledge.facts import Entity
 from compiler.languages.knowledge.facts.entities import Decision, Note, Task
 from queries.errors.query_error import QueryError
 from queries.lookup.examples import is_example
+from queries.operations.arguments import invalid
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import LISTS, PAGES
 from queries.operations.knowledge.owners import OWNED
-from queries.operations.refusals import invalid
 
 _CLASSES: dict[str, type[Entity]] = {"decision": Decision, "task": Task, "note": Note}
 _SUFFIXES = (".md", ".markdown")

@@ -1,7 +1,7 @@
 """Relations between entities, where their formats state them."""
 
 from compiler.languages.knowledge.facts import RELATION_TYPES, Decision, Entity, Note, Task
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, not_found, text_argument, unavailable, wrong_kind
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.dependencies import add_dependency, remove_dependency
@@ -10,7 +10,6 @@ from queries.operations.knowledge.moving import page_link
 from queries.operations.knowledge.owners import OWNED, Wanted, check_owner
 from queries.operations.knowledge.superseding import add_sentence, decision_supersede
 from queries.operations.operation import Given, operation
-from queries.operations.refusals import invalid, not_found, unavailable, wrong_kind
 from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Dependencies of tasks, parents and milestones of Backlog.md, decisions, links of notes."

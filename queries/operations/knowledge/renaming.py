@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from compiler.languages.knowledge.facts import Entity, EntityName, Task
 from queries.knowledge.entity_lookup import ID
-from queries.operations.arguments import one_line, text_argument
+from queries.operations.arguments import invalid, one_line, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.entities import LISTS, entity_of, line_of
@@ -13,7 +13,6 @@ from queries.operations.knowledge.moving import follow_file, move_file
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import lines_of_text
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid, unavailable
 
 APPLIES_TO = "Notes, decisions, tasks of Backlog.md, and tasks of lists that have ids."
 _BACKLOG_ID = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+(?:\.\d+)*")

@@ -3,12 +3,12 @@
 import re
 
 from compiler.languages.knowledge.facts import Decision, Task
+from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import set_box_status
 from queries.operations.knowledge.entities import LISTS, TASK_PAGE, line_of
 from queries.operations.knowledge.sections import body_line, last_text_line, section_of
-from queries.operations.refusals import invalid, unavailable
 
 TASK_STATUSES = ("todo", "in_progress", "done", "blocked")
 DECISION_STATUSES = ("proposed", "accepted", "deprecated", "superseded")

@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.knowledge.facts import Decision
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.entities import entity_of, leads_to, line_of
@@ -12,7 +12,6 @@ from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
 from queries.operations.knowledge.statuses import set_decision_word, status_line
 from queries.operations.operation import Given, operation
-from queries.operations.refusals import invalid, unavailable
 
 APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."
 _LINKS = ("links", "related decisions", "related", "relations", "relationships")

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from queries.operations.knowledge import creating, deleting, relating, renaming, superseding, tasks, updating
+from queries.operations.knowledge import creating, relating, renaming, superseding, tasks, updating
 from queries.operations.operation import operations_in
 
-OPERATIONS = operations_in(creating, updating, renaming, deleting, tasks, superseding, relating)
+OPERATIONS = operations_in(creating, updating, renaming, tasks, superseding, relating)
 
 # Writing tools of the seed that are no edit of a text, each with the reason.
 NOT_OPERATIONS: Mapping[str, str] = {

@@ -4,7 +4,7 @@ import re
 
 from compiler.languages.knowledge.facts import Task
 from queries.knowledge.entity_lookup import ID
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
@@ -12,7 +12,6 @@ from queries.operations.knowledge.entities import entity_of
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.statuses import set_task_status
 from queries.operations.operation import Given, operation
-from queries.operations.refusals import invalid, unavailable
 
 APPLIES_TO = (
     "Lists of boxes to tick in markdown (spec-kit, Kiro, OpenSpec, Obsidian and plain ones), tasks of Backlog.md."

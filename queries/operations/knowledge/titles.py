@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 
 from compiler.languages.knowledge.facts import Entity
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.entities import LISTS, line_of
 from queries.operations.knowledge.sections import sections_of
-from queries.operations.refusals import unavailable
 
 _WIKILINK = re.compile(r"\[\[(?P<target>[^\[\]|#\n]*+)(?P<rest>[^\[\]\n]*+)\]\]")
 _CODE = re.compile(r"((?<!`)`++[^`]*+`++)")

@@ -9,8 +9,7 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.memory.time_ranges import parse_time
-from queries.operations.arguments import one_line, optional
-from queries.operations.refusals import invalid
+from queries.operations.arguments import invalid, one_line, optional
 from queries.tools.parameters import Parameter
 
 R = TypeVar("R", bound=Record)

@@ -6,13 +6,11 @@ from compiler.languages.memory.facts import Conversation, MemoryFact
 from compiler.store.snapshot import Snapshot
 from queries.memory.branch_states import Key, State
 from queries.memory.selection import branch_named, branches_of, record_named
-from queries.operations.arguments import optional, text_argument
+from queries.operations.arguments import invalid, optional, text_argument
 from queries.operations.memory.arguments import ID, branch_of, new_branch, word, words
-from queries.operations.memory.copying import copied, messages_of, state_of
 from queries.operations.memory.log_lines import Lines, appending
-from queries.operations.memory.merging import restate_branch
+from queries.operations.memory.merging import copied, messages_of, restate_branch, state_of
 from queries.operations.operation import Given
-from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
 Json = Any

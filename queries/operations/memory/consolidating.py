@@ -7,11 +7,10 @@ from compiler.languages.memory.facts import Consolidation, MemoryFact, MemorySes
 from compiler.store.snapshot import Snapshot
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.selection import agent_named, record_named
-from queries.operations.arguments import optional
+from queries.operations.arguments import invalid, optional
 from queries.operations.memory.arguments import ID, branch_of, seen_on
 from queries.operations.memory.log_lines import Lines, appending
 from queries.operations.operation import Given
-from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
 Json = Any

@@ -6,7 +6,7 @@ from compiler.languages.memory.facts import RECORD_CLASSES, MemoryFact, MemoryRe
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.selection import record_named
-from queries.operations.arguments import optional, text_argument
+from queries.operations.arguments import invalid, optional, text_argument, unavailable, wrong_kind
 from queries.operations.draft import Draft
 from queries.operations.memory import notes
 from queries.operations.memory.arguments import (
@@ -27,7 +27,6 @@ from queries.operations.memory.arguments import (
 )
 from queries.operations.memory.log_lines import BRANCHED, Lines, appending, owner_of
 from queries.operations.operation import Given, operation
-from queries.operations.refusals import invalid, unavailable, wrong_kind
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any

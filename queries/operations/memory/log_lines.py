@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemorySource
 from compiler.store.snapshot import Snapshot
 from queries.memory.selection import default_branch
+from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, check_unused, example_files, stated, time_of, word
 from queries.operations.memory.record_lines import (
@@ -24,7 +25,6 @@ from queries.operations.memory.record_lines import (
     with_fields,
 )
 from queries.operations.operation import Given, Operation
-from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import Parameter
 
 Json = Any

@@ -1,26 +1,105 @@
-"""The operation that merges a branch into another, record by record and three ways."""
+"""Copies of records on another branch, and the operation that merges a branch into another, record by record and three
+ways."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compiler.languages.memory.facts import MemoryBranch, MemoryFact
+from compiler.languages.memory.facts import MemoryBranch, MemoryFact, Verification
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.memory.branch_diff import records_by_class
 from queries.memory.branch_scope import branch_scope
-from queries.memory.branch_states import Key, State, fork_point, holding
+from queries.memory.branch_states import Key, RecordState, State, fork_point, holding
 from queries.memory.gate import verdict_of
-from queries.memory.selection import branch_named
+from queries.memory.selection import branch_named, branches_of
 from queries.memory.talk_states import seen_states
-from queries.operations.arguments import optional, text_argument
-from queries.operations.memory.arguments import ID, branch_of, seen_on
-from queries.operations.memory.copying import COPIED, copied, messages_of, state_of
+from queries.operations.arguments import invalid, optional, text_argument, unavailable
+from queries.operations.draft import Draft
+from queries.operations.memory.arguments import ID, branch_of, seen_on, stated
 from queries.operations.memory.log_lines import Lines, appending, record_at
 from queries.operations.memory.record_lines import Record
 from queries.operations.operation import Given
-from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import Parameter, echoed
+
+COPIED = ("fact", "observation", "relation", "conversation", "message")  # the types that a merge copies
+
+
+def state_of(snapshot: Snapshot, branch: str) -> State:
+    """Return the records that a branch holds."""
+    return holding(seen_states(snapshot, branch_scope(snapshot, branch)))
+
+
+def copied(lines: Lines, states: Iterable[RecordState], target: str) -> list[Key]:
+    """Add a copy of each record to a branch, and return the keys of those that are copied: a conversation that nothing
+    declares has no line of its own, only its messages have."""
+    keys = []
+    for one in states:
+        if _is_undeclared(lines.draft, one):
+            continue
+        path, line = _place(one)
+        if one.record_type == "fact":
+            _copy_fact(lines, one, target)
+        else:
+            lines.restate(one.record_type, one.id, target, record_at(lines.draft, one.record_type, path, line))
+        keys.append(one.key)
+    return keys
+
+
+def messages_of(states: State, conversation: str) -> list[RecordState]:
+    """Return the messages among records that were written in a conversation."""
+    return [
+        one
+        for one in states.values()
+        if one.record_type == "message" and one.fields.get("conversation_id") == conversation
+    ]
+
+
+def _copy_fact(lines: Lines, one: RecordState, target: str) -> None:
+    """Copy a fact with its verdict, which another record may have given: that one then judges the original alone."""
+    draft = lines.draft
+    path, line = _place(one)
+    record = _fact_record(draft, one, path, line)
+    (fact,) = draft.snapshot.facts(MemoryFact, record_id=one.id, branch=one.branch)
+    given = stated({"status": fact.verification, "reason": fact.verification_reason, "at": fact.verified_at})
+    judged_by = [each for each in draft.snapshot.facts(Verification, target=fact.ref) if each.verdict]
+    if judged_by and fact.verification != "unverified":
+        lines.restate("fact", one.id, target, record, verification=given)
+        for each in judged_by:
+            _bind(lines, each, one, target)
+    else:
+        lines.restate("fact", one.id, target, record)
+
+
+def _bind(lines: Lines, verdict: Verification, one: RecordState, target: str) -> None:
+    """Let a verdict that would judge the copy judge the original."""
+    snapshot = lines.draft.snapshot
+    known = branches_of(snapshot).get(verdict.branch)
+    lineage = known.lineage if known else (verdict.branch,)
+    if target in lineage and one.branch not in lineage[: lineage.index(target)]:
+        lines.again(verdict, one.branch, branch=one.branch, updated_at=None)
+
+
+def _fact_record(draft: Draft, one: RecordState, path: str, line: int) -> Record:
+    """Return the line of a fact; of an observation of an entity, a line that says the same."""
+    record = record_at(draft, "fact", path, line)
+    if record.get("type") != "entity" and not {"entityType", "entity_type"} & record.keys():
+        return record
+    (fact,) = draft.snapshot.facts(MemoryFact, record_id=one.id, branch=one.branch)
+    return stated({"type": "fact", "id": one.id, "text": fact.text, "subject": fact.subject, "at": fact.at})
+
+
+def _is_undeclared(draft: Draft, one: RecordState) -> bool:
+    if one.record_type != "conversation":
+        return False
+    sql = "SELECT is_declared FROM fact_memory_conversation WHERE ref = ?"
+    return not all(is_declared for (is_declared,) in draft.snapshot.rows(sql, (one.ref,)))
+
+
+def _place(one: RecordState) -> tuple[str, int]:
+    path, _, line = one.place.rpartition(":")
+    return path, int(line)
+
 
 Json = Any
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryEntity, MemoryFact, MemoryRelation, MemorySource
 from compiler.store.snapshot import Snapshot
-from queries.operations.arguments import one_line
+from queries.operations.arguments import invalid, one_line, unavailable
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import time_of, word
 from queries.operations.operation import Given
-from queries.operations.refusals import invalid, unavailable
 from queries.tools.parameters import echoed
 
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")

@@ -6,13 +6,12 @@ from typing import Any
 from compiler.languages.memory.facts import MemoryTask, TaskAgent
 from compiler.store.snapshot import Snapshot
 from queries.memory.selection import branches_of, record_named
-from queries.operations.arguments import optional, text_argument
+from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
 from queries.operations.memory.arguments import ID, LONG, branch_of, slug, stated, word, words, written_text
 from queries.operations.memory.branches import PARENT, add_branch
 from queries.operations.memory.log_lines import Lines, appending, record_at
 from queries.operations.memory.record_lines import Record
 from queries.operations.operation import Given
-from queries.operations.refusals import invalid, not_found, unavailable
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any

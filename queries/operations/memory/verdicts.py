@@ -7,11 +7,10 @@ from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
 from queries.memory.gate import VERDICTS, verdict_of
 from queries.memory.selection import record_named
-from queries.operations.arguments import optional, text_argument
+from queries.operations.arguments import invalid, optional, text_argument
 from queries.operations.memory.arguments import ID, LONG, branch_of, word
 from queries.operations.memory.log_lines import Lines, appending
 from queries.operations.operation import Given
-from queries.operations.refusals import invalid
 from queries.tools.parameters import Parameter
 
 Json = Any

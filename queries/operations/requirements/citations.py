@@ -1,11 +1,12 @@
-"""The operations on what requirements cite in their metadata, under the names of the requirements' own server."""
+"""The operations on what requirements cite in their metadata, and on what code implements, under the names of the
+requirements' own server."""
 
 from collections.abc import Sequence
 
-from queries.operations.arguments import text_argument
+from compiler.text.comment_styles import comment_style
+from queries.operations.arguments import invalid, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid
 from queries.operations.requirements.texts import (
     APPLIES_TO,
     as_one,
@@ -131,3 +132,18 @@ def _targets(draft: Draft, target_id: str, labels: Sequence[str]) -> list[str]:
     for one in targets:
         check_target(draft, one)
     return targets
+
+
+@operation(
+    "Source code.",
+    text_argument("file_path", "The file of code.", most=1_000),
+    Parameter("line", "integer", "The line above which the comment goes.", required=True, minimum=1),
+    text_argument("requirement_id", "The requirement or assertion that the code implements.", most=500),
+)
+def apply_link(draft: Draft, given: Given) -> None:
+    """Adds a comment that the code below implements a requirement or an assertion. It is indented as that line is."""
+    check_target(draft, given.requirement_id)
+    style = comment_style(given.file_path)
+    if style is None:
+        raise unavailable("How a comment looks in this file is not known", file_path=given.file_path)
+    draft.insert_indented(given.file_path, given.line, f"{style.openers[0]} Implements: {given.requirement_id}")

@@ -5,10 +5,9 @@ import re
 from compiler.languages.requirements.facts import Journey, Remainder
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, invalid, not_found, one_line, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
-from queries.operations.refusals import invalid, not_found
 from queries.operations.requirements.sections import add_section, delete_section, write_section
 from queries.operations.requirements.texts import MAX_SCANNED, behind_rule, end_line, set_header_title
 from queries.tools.parameters import Parameter, echoed

@@ -5,10 +5,9 @@ from collections.abc import Callable
 
 from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.model.spans import Span
-from queries.operations.arguments import one_line, text_argument
+from queries.operations.arguments import invalid, one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.refusals import invalid
 from queries.operations.requirements.texts import (
     APPLIES_TO,
     LABEL,

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.model.spans import Span
 from queries.errors.near import nearest
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, not_found, text_argument, unavailable
 from queries.operations.draft import Draft
-from queries.operations.refusals import invalid, not_found, unavailable
 from queries.tools.parameters import Parameter
 
 MAX_SCANNED = 100_000  # ids of which near ones are suggested

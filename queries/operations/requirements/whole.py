@@ -3,10 +3,17 @@
 import re
 
 from compiler.languages.requirements.facts import Requirement
-from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
+from queries.operations.arguments import (
+    CONFIRM,
+    check_confirmed,
+    invalid,
+    one_line,
+    optional,
+    text_argument,
+    unavailable,
+)
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
-from queries.operations.refusals import invalid, unavailable
 from queries.operations.requirements.texts import (
     APPLIES_TO,
     NODE,
