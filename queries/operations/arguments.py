@@ -8,6 +8,7 @@ from queries.errors.query_error import ErrorCode, QueryError
 from queries.tools.parameters import Parameter, echoed
 
 _WHOLE = ("hint", "source")  # fields that are no value that was given
+CONFIRM = Parameter("confirm", "boolean", "Must be true: this deletes.", default=False)
 
 
 def invalid(error: str, /, **fields: Any) -> QueryError:
@@ -42,9 +43,6 @@ def saying_where(place: str, **fields: Any) -> Iterator[None]:
 def _refusal(code: ErrorCode, error: str, fields: dict[str, Any]) -> QueryError:
     is_echoed = {name: isinstance(value, str) and name not in _WHOLE for name, value in fields.items()}
     return QueryError(code, error, **{name: echoed(one) if is_echoed[name] else one for name, one in fields.items()})
-
-
-CONFIRM = Parameter("confirm", "boolean", "Must be true: this deletes.", default=False)
 
 
 def text_argument(name: str, says: str, *, most: int = 10_000) -> Parameter:

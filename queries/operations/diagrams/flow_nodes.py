@@ -3,7 +3,6 @@
 import re
 
 from compiler.languages.diagrams.facts import Node
-from compiler.languages.diagrams.facts.written import WrittenNode
 from queries.diagrams.selection import DIAGRAM
 from queries.operations.arguments import invalid, one_line, optional, text_argument, unavailable, wrong_kind
 from queries.operations.diagrams import graph_edits
@@ -82,10 +81,13 @@ def _check_no_group(text: FlowText | StatedGraph, node: Node, says: str) -> None
 def _write_node(text: FlowText, node: Node, label: str | None, form: str | None) -> None:
     """Write the label or the shape where the text states it last, or where it names the node first."""
     mentions = text.mentions_of(node.name)
-    with_data = [one for one in mentions if one.data]
-    if with_data and (form is not None or _in_data(text, with_data[-1])):
-        _write_data(text, with_data[-1], label, form)
-        return
+    if data := [one.data for one in mentions if one.data][-1:]:
+        found = _DATA_LABEL.search(text.text, *data[0])
+        if form is not None or (found is not None and label is None):
+            raise unavailable("The shape of this node stands in its @{ … }: a text edit changes it", node_id=node.name)
+        if found is not None and label is not None:
+            text.replace(*found.span("value"), label_text("label", label, is_quoted=True))
+            return
     shaped = [one for one in mentions if one.shape]
     mention = shaped[-1] if shaped else mentions[0]
     opening, closing = BRACKETS[form or (node.shape if node.shape in BRACKETS else "squareRect")]
@@ -102,20 +104,6 @@ def _write_node(text: FlowText, node: Node, label: str | None, form: str | None)
     if label is not None:
         inside = label_text("label", label, is_quoted=inside.lstrip().startswith('"'))
     text.replace(start, end, opening + inside + closing)
-
-
-def _in_data(text: FlowText, mention: WrittenNode) -> bool:
-    assert mention.data is not None
-    return bool(_DATA_LABEL.search(text.text, *mention.data))
-
-
-def _write_data(text: FlowText, mention: WrittenNode, label: str | None, form: str | None) -> None:
-    """Write a label into `@{ label: "…" }`."""
-    assert mention.data is not None
-    found = _DATA_LABEL.search(text.text, *mention.data)
-    if form is not None or label is None or found is None:
-        raise unavailable("The shape of this node stands in its @{ … }: a text edit changes it", node_id=mention.name)
-    text.replace(*found.span("value"), label_text("label", label, is_quoted=True))
 
 
 @operation(

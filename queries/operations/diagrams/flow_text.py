@@ -53,6 +53,7 @@ SHAPES = (*BRACKETS, *SHAPE_NAMES)
 _PLAIN = re.compile(r"(?!end$)[^\W_](?:[\w ,.?!'’+]|-(?!-)|:(?!:))*")
 _ENTITY = re.compile(r"#(?=\w+;)|&(?=#?\w+;)")
 CONNECTOR = re.compile(r"[<xo]?(?:--+[->xo]|==+[=>xo]|-\.+-[>xo]?)|~~~+")
+NOT_EDITED = "Where the edges of this diagram stand in its text is not known: a text edit changes it"
 
 
 def shape_named(shape: str) -> str:
@@ -99,9 +100,6 @@ def link_text(link: WrittenLink, text: str, edge: Edge, connector: str | None, l
     else:
         written = label_text("label", label, is_quoted=False) if label else ""
     return f"{id_}{line}|{written}|" if written else f"{id_}{line}"
-
-
-NOT_EDITED = "Where the edges of this diagram stand in its text is not known: a text edit changes it"
 
 
 class EdgePlace(NamedTuple):

@@ -22,6 +22,19 @@ RELATIONS = ("contains", "copies", "derives", "satisfies", "verifies", "refines"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _CLASS_ARROW = re.compile(r"(?:<\||\|>|[<>*o])?(?:--|\.\.)(?:<\||\|>|[<>*o])?")
 _ER_ARROW = re.compile(r"(?:\|o|\|\||\}o|\}\|)(?:--|\.\.)(?:o\||\|\||o\{|\|\{)")
+_POINTS = ("stateStart", "stateEnd")
+_STYLING = re.compile(r"\s*(?:style|class|cssClass|click|link|callback|note for|<<[^>]*>>)\s")
+_BODIES = ("class", "er", "requirement")  # whose declarations have bodies that name no nodes
+_MARKS = re.compile(r"(?:[ \t]*\[[^\]\n]*\])?(?::::[\w,-]+)?")
+_STAY = "The ends of an edge of this kind of diagram stay: remove the edge, and add another"
+_OF_FLOWCHARTS = {
+    "shape": "Nodes of this kind of diagram have no shapes: state a label",
+    "style": "Only edges of flowcharts have styles",
+    "edge_id": "An edge of this kind of diagram has its number as its id: leave edge_id out",
+    "from_node_id": _STAY,
+    "to_node_id": _STAY,
+}
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 class Kind(NamedTuple):
@@ -106,21 +119,6 @@ def node_text(type_: str, name: str, label: str | None) -> str:
     if text:
         raise invalid("A requirement shows its name: it has no label of its own")
     return f"element {written} {{\n}}"
-
-
-_POINTS = ("stateStart", "stateEnd")
-_STYLING = re.compile(r"\s*(?:style|class|cssClass|click|link|callback|note for|<<[^>]*>>)\s")
-_BODIES = ("class", "er", "requirement")  # whose declarations have bodies that name no nodes
-_MARKS = re.compile(r"(?:[ \t]*\[[^\]\n]*\])?(?::::[\w,-]+)?")
-_STAY = "The ends of an edge of this kind of diagram stay: remove the edge, and add another"
-_OF_FLOWCHARTS = {
-    "shape": "Nodes of this kind of diagram have no shapes: state a label",
-    "style": "Only edges of flowcharts have styles",
-    "edge_id": "An edge of this kind of diagram has its number as its id: leave edge_id out",
-    "from_node_id": _STAY,
-    "to_node_id": _STAY,
-}
-_QUOTED = re.compile(r'"[^"]*"')
 
 
 class StatedGraph(GraphText):

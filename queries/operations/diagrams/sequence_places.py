@@ -113,7 +113,7 @@ def kept(text: SequenceText, mentions: Mentions = ()) -> Steps:
 def _declare_lost(text: SequenceText, after: SequenceText, mentions: Mentions) -> bool:
     """Declare participants that an edit would otherwise take away, or put into another order: those that were first
     mentioned where a statement stood, or would now be mentioned too early. Return whether anything was written."""
-    names = text.participants_left()
+    names = [text.renamed.get(name, name) for name in text.names if name not in text.gone]
     if names == after.names or len(after.statements) != len(text.order):
         return False
     done: set[str] = set()

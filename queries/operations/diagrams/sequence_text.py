@@ -212,10 +212,6 @@ class SequenceText(DiagramText):
                 return own[len(outer) :]
         return DEFAULT_INDENT
 
-    def participants_left(self) -> list[str]:
-        """Return the names that the participants of before have after the edit, in their order."""
-        return [self.renamed.get(name, name) for name in self.names if name not in self.gone]
-
     def follow(self, after: "SequenceText") -> None:
         """Let citations follow the objects whose ids are others now, and write that into the draft of `after`. Raises
         QueryError if an object that goes is cited, and another one would get its id; and if other statements are read

@@ -39,6 +39,7 @@ _TYPE = re.compile(r"^[ \t]*+(?:(?P<sequence>sequenceDiagram)|flowchart|graph)\b
 _FOLDER = "diagrams"
 # Ids that some file system does not accept as a name.
 _UNSAFE = re.compile(r'[.~].*|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?i:con|prn|aux|nul|com[1-9]|lpt[1-9])', re.DOTALL)
+MODES = ("replace", "add", "remove")
 
 
 @operation(
@@ -55,7 +56,7 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     chosen = session_of(draft.snapshot, given.session)
     text = given.mermaid.replace("\r\n", "\n").strip("\n") + "\n"
     taken = _ids(draft.snapshot, chosen)
-    id_ = given.diagram_id if given.diagram_id is not None else _free_id(_family(text), taken)
+    id_ = given.diagram_id if given.diagram_id is not None else _free_id(text, taken)
     check_id("diagram_id", id_)
     if id_ in taken:
         raise invalid("A diagram has this id already", diagram_id=id_)
@@ -112,7 +113,9 @@ def diagram_rename(draft: Draft, given: Given) -> Steps:
         meta.json.set(entry, "diagram_id", id_)
         if meta.json.root.text("active_diagram_id") == meta.own[row.id]:
             meta.json.set(meta.json.root, "active_diagram_id", id_)
-        _rename_in_sidecar(draft, row, id_)
+        if draft.snapshot.text(path := sidecar_path(row.file)) is not None:
+            json = JsonEdits(draft, path)
+            json.set(json.root, "diagram_id", id_)
         _follow_in_session(draft, meta, f"d:{meta.own[row.id]}/", f"d:{id_}/")
     after = yield
     _follow_elsewhere(draft.snapshot, after, _renamed(draft.snapshot, after.snapshot))
@@ -179,32 +182,16 @@ def _ids(snapshot: Snapshot, session: Session) -> set[str]:
     return {*own.values(), *(one for (one,) in snapshot.rows("SELECT diagram FROM fact_diagram"))}
 
 
-def _free_id(word: str, taken: set[str]) -> str:
-    number = 1
-    while (id_ := word if number == 1 else f"{word}-{number}") in taken:
-        number += 1
-    return id_
-
-
-def _family(text: str) -> str:
-    """Return the word that ids of diagrams of a text begin with."""
+def _free_id(text: str, taken: set[str]) -> str:
+    """Return an id for a new diagram: the word for its kind, with a number if that is taken."""
     found = _TYPE.search(text)
-    return "diagram" if found is None else "seq" if found["sequence"] else "flow"
+    word = "diagram" if found is None else "seq" if found["sequence"] else "flow"
+    return next(id_ for id_ in (word, *(f"{word}-{number}" for number in range(2, len(taken) + 3))) if id_ not in taken)
 
 
 def _stem(id_: str) -> str:
     """Return the name of a diagram's file. An id that some file system does not accept is encoded."""
     return f"~{id_.encode().hex()}" if _UNSAFE.fullmatch(id_) else id_
-
-
-def _rename_in_sidecar(draft: Draft, row: DiagramRow, id_: str) -> None:
-    path = sidecar_path(row.file)
-    if draft.snapshot.text(path) is not None:
-        json = JsonEdits(draft, path)
-        json.set(json.root, "diagram_id", id_)
-
-
-MODES = ("replace", "add", "remove")
 
 
 @operation(

@@ -7,7 +7,7 @@ from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
-from queries.operations.knowledge.entities import PAGES, is_heading, line_of
+from queries.operations.knowledge.entities import PAGES, is_heading
 
 _IDS = r"(?P<ids>(?:[^() \t]++(?:[ \t]++(?=[^() \t]))?)*+)(?P<after>[ \t]*+\))"
 _ATTRIBUTE = re.compile(r"(?P<before>\([ \t]*+depends[ \t]*+:[ \t]*+)" + _IDS, re.IGNORECASE)
@@ -75,7 +75,7 @@ def _with(found: re.Match[str], name: str) -> str:
 def _add_to_field(draft: Draft, task: Task, name: str) -> None:
     file = task.span.file
     for number in range(task.span.start_line + 1, task.span.end_line + 1):
-        if found := _FIELD.fullmatch(line_of(draft, file, number)):
+        if found := _FIELD.fullmatch(draft.line(file, number)):
             draft.set_line(file, number, _with(found, name))
             return
     draft.insert(file, task.span.start_line + 1, ["", f"**Depends on**: {name}"])
@@ -90,7 +90,7 @@ def remove_dependency(draft: Draft, task: Task, on: Task) -> None:
         front_matter.set_list(draft, file, "dependencies", (), names)
         return
     for number in range(task.span.start_line, task.span.end_line + 1):
-        line = line_of(draft, file, number)
+        line = draft.line(file, number)
         for pattern in (_ATTRIBUTE, _WORDS, _SIGN, *([_FIELD] if is_heading(draft, task) else [])):
             new = pattern.sub(lambda found: _without(found, names), line)
             if new != line:

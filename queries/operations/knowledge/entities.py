@@ -41,11 +41,6 @@ def leads_to(draft: Draft, source: str, target: str, kind: str) -> bool:
     return target in seen - {source}
 
 
-def line_of(draft: Draft, path: str, number: int) -> str:
-    """Return a line with what was drafted for it, without the sign that ends it."""
-    return draft.line(path, number).rstrip("\r")
-
-
 def is_heading(draft: Draft, task: Entity) -> bool:
     """Whether a task of a list is a heading, `### T001: …`, and no line with a box."""
-    return task.format in LISTS and line_of(draft, task.span.file, task.span.start_line).lstrip().startswith("#")
+    return task.format in LISTS and draft.line(task.span.file, task.span.start_line).lstrip().startswith("#")

@@ -8,7 +8,7 @@ from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.moving import heading_of
-from queries.operations.knowledge.places import Place
+from queries.operations.knowledge.places import Place, name_of_file
 
 _NAME = re.compile(r"(?P<before>(?:adr[-_ ]?)?)(?P<number>\d{1,6})(?P<sign>[-_. ])", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<before>(?:adr|decision|(?<![-_ #]))[-_ #]*+)(?P<number>\d+)", re.IGNORECASE)
@@ -86,15 +86,11 @@ def _heading(draft: Draft, last: Entity | None, number: int, title: str) -> str:
     if last is None:
         return f"# {title}"
     before, found, _ = heading_of(draft, last).rpartition(last.name)
-    if not found or not _NUMBER.match(before):
+    first = _NUMBER.match(before) if found else None
+    if first is None:
         return f"# {title}"
-    return (
-        f"# {_NUMBER.sub(lambda one: one['before'] + str(number).zfill(_width(one['number'])), before, count=1)}{title}"
-    )
-
-
-def _width(number: str) -> int:
-    return len(number) if number.startswith("0") else 0
+    width = len(first["number"]) if first["number"].startswith("0") else 0
+    return f"# {_NUMBER.sub(lambda one: one['before'] + str(number).zfill(width), before, count=1)}{title}"
 
 
 def _part(title: str, text: str) -> list[str]:
@@ -135,8 +131,7 @@ def _madr_parts(new: NewDecision) -> list[str]:
 def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> None:
     numbers = (re.search(r"\d+", one.native_id) for one in place.beside)
     number = max((int(one[0][:9]) for one in numbers if one), default=0) + 1
-    name = re.sub(r"[^\w.]+", "-", new.title).strip("-.")[:100] or "untitled"
-    path = place.new_file or _joined(place.path, f"decisions/decision-{number} - {name}.md")
+    path = place.new_file or _joined(place.path, f"decisions/decision-{number} - {name_of_file(new.title)}.md")
     keys = [f"id: decision-{number}", f"title: {front_matter.scalar(new.title)}"]
     keys += [f"date: '{new.date}'"] if new.date else []
     lines = ["---", *keys, f"status: {new.status}", "---"]

@@ -3,13 +3,13 @@
 import re
 from typing import Any
 
-from compiler.languages.knowledge.facts import Entity, Task
+from compiler.languages.knowledge.facts import Task
 from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section
-from queries.operations.knowledge.entities import is_heading, line_of
-from queries.operations.knowledge.places import Place
+from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section, with_parts
+from queries.operations.knowledge.entities import is_heading
+from queries.operations.knowledge.places import Place, name_of_file
 from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_settings, backlog_word
 
 PRIORITIES = ("urgent", "high", "normal", "low")
@@ -45,24 +45,16 @@ def write_task(draft: Draft, place: Place, new: NewTask) -> None:
     text = f"{before}{sign_of(draft, last, new.status)}] {label}{new.title}{_marks(place.form, new)}"
     lines = [text, *(f"  {one}".rstrip() for one in new.content.split("\n") if new.content)]
     if not top_of_section(draft, last, new.status, lines):
-        draft.insert(place.path, _behind(draft, place, last), lines)
+        draft.insert(place.path, with_parts(draft, last) + 1, lines)
 
 
 def _last(draft: Draft, place: Place) -> Task:
     """Return the last task of a list that is a line, and no part of another one."""
     lines = [one for one in place.beside if isinstance(one, Task) and not is_heading(draft, one)]
-    whole = [one for one in lines if line_of(draft, place.path, one.span.start_line)[:1] not in (" ", "\t")]
+    whole = [one for one in lines if draft.line(place.path, one.span.start_line)[:1] not in (" ", "\t")]
     if not whole:
         raise unavailable("This list has no line with a box: edit the text itself", file=place.path)
     return max(whole, key=lambda one: one.span.start_line)
-
-
-def _behind(draft: Draft, place: Place, last: Task) -> int:
-    """Return the line behind the last task and its parts."""
-    lines, at = draft.lines(place.path), last.span.end_line
-    while at < len(lines) and lines[at][:1] in (" ", "\t") and lines[at].strip():
-        at += 1
-    return at + 1
 
 
 def _next_id(place: Place) -> str:
@@ -115,12 +107,10 @@ def _refuse(form: str, name: str) -> None:
 
 def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
     prefix, width = _prefix(draft, place)
-    numbers = (
-        re.search(r"-0*(\d{1,9})(?:\.\d+)*$", one.native_id) for one in place.beside if _is_numbered(one, prefix)
-    )
+    same = [one.native_id for one in place.beside if one.native_id.lower().rpartition("-")[0] == prefix.lower()]
+    numbers = (re.search(r"-0*(\d{1,9})(?:\.\d+)*$", native_id) for native_id in same)
     native_id = f"{prefix}-{max((int(one[1]) for one in numbers if one), default=0) + 1:0{width}}"
-    name = re.sub(r"[^\w.]+", "-", new.title).strip("-.")[:100] or "untitled"
-    path = place.new_file or f"{place.path}/tasks/{native_id.lower()} - {name}.md".lstrip("/")
+    path = place.new_file or f"{place.path}/tasks/{native_id.lower()} - {name_of_file(new.title)}.md".lstrip("/")
     word = backlog_word(draft, place.path, new.status)
     assignees = [one.strip() for one in new.assignee.split(",") if one.strip()]
     lines = [
@@ -141,10 +131,6 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
         begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
         lines += ["## Description", "", begin, *new.content.split("\n"), end]
     draft.create(path, "\n".join(lines).rstrip("\n") + "\n")
-
-
-def _is_numbered(task: Entity, prefix: str) -> bool:
-    return task.native_id.lower().rpartition("-")[0] == prefix.lower()
 
 
 def _prefix(draft: Draft, place: Place) -> tuple[str, int]:

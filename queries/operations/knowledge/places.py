@@ -1,5 +1,6 @@
 """Where a new entity goes: the list, or the folder, in which its like stand."""
 
+import re
 from typing import NamedTuple
 
 from compiler.languages.knowledge.facts import Entity
@@ -58,6 +59,11 @@ def _place_of_new_file(draft: Draft, kind: str, file: str, found: list[Place]) -
     near = next((one for one in found if one.path == folder), None)
     form = "madr" if kind == "decision" else "note"
     return near._replace(new_file=file) if near else Place(form, folder, (), file)
+
+
+def name_of_file(title: str) -> str:
+    """Return a title as Backlog.md has it in the name of a file."""
+    return re.sub(r"[^\w.]+", "-", title).strip("-.")[:100] or "untitled"
 
 
 def _places(draft: Draft, kind: str) -> list[Place]:

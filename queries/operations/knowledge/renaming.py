@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from compiler.languages.knowledge.facts import Entity, EntityName, Task
 from queries.knowledge.entity_lookup import ID
 from queries.operations.arguments import invalid, one_line, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.entities import LISTS, entity_of, line_of
+from queries.operations.knowledge.entities import LISTS, entity_of
 from queries.operations.knowledge.moving import follow_file, move_file
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import lines_of_text
@@ -50,7 +51,7 @@ def _rename_in_list(draft: Draft, task: Entity, new: str) -> None:
     new = new.removeprefix(task.entity.removesuffix(old))
     _check_free(draft, task, new)
     number = task.span.start_line
-    line = line_of(draft, file, number)
+    line = draft.line(file, number)
     own = re.compile(rf"(?<![\w.-]){re.escape(old)}(?![\w-])").sub(lambda _: new, line, count=1)
     if own == line:
         raise unavailable("The id does not stand in its line as it is read", file=file, line=number)
@@ -70,12 +71,8 @@ def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
     }
     _follow(draft, entity, [old, *names], new)
     folder, _, name = file.rpartition("/")
-    path = (
-        f"{folder}/{new.lower()}{name[len(old) :]}"
-        if name.lower().startswith(f"{old.lower()} ") or name.lower() == f"{old.lower()}.md"
-        else file
-    )
-    if path != file:
+    if name.lower().startswith((f"{old.lower()} ", f"{old.lower()}.md")):
+        path = f"{folder}/{new.lower()}{name[len(old) :]}"
         _check_no_file(draft, path)
         follow_file(draft, file, path)
         move_file((yield), file, path)
@@ -119,27 +116,16 @@ def _renumber(draft: Draft, decision: Entity, path: str) -> None:
         return
     new = int(found["number"])
     file = decision.span.file
+
+    def numbered(found: re.Match[str]) -> str:
+        return f"{found[1]}{new:0{len(found[2])}}" if found[2].startswith("0") else f"{found[1]}{new}"
+
     for number in range(decision.span.start_line, decision.span.start_line + 2):
-        line = line_of(draft, file, number) if number <= len(draft.lines(file)) else ""
-        pattern = re.compile(rf"^(#[ \t]+(?:adr[-_ #]*|decision[-_ #]*)?)(0*{old})(?=\D|$)", re.IGNORECASE)
-        renumbered = pattern.sub(lambda one: f"{one[1]}{_padded(new, one[2])}", line)
-        if renumbered != line:
-            draft.set_line(file, number, renumbered)
-    cited = re.compile(
-        rf"(?<![\w-])(?P<before>adr[-_ #]*)(?P<number>0*{old})(?![\w-])|(?P<start>\[)(?P<digits>0*{old})(?=\. )",
-        re.IGNORECASE,
-    )
-    _replace_cited(draft, decision, cited, lambda one: _cited_number(one, new))
-
-
-def _cited_number(one: re.Match[str], new: int) -> str:
-    if one["start"]:
-        return f"{one['start']}{_padded(new, one['digits'])}"
-    return f"{one['before']}{_padded(new, one['number'])}"
-
-
-def _padded(number: int, like: str) -> str:
-    return f"{number:0{len(like)}}" if like.startswith("0") else str(number)
+        if number <= len(draft.lines(file)):
+            pattern = re.compile(rf"^(#[ \t]+(?:adr[-_ #]*|decision[-_ #]*)?)(0*{old})(?=\D|$)", re.IGNORECASE)
+            draft.rewrite(file, number, lambda line, pattern=pattern: pattern.sub(numbered, line))  # type: ignore[misc]
+    cited = re.compile(rf"((?<![\w-])adr[-_ #]*(?=0*{old}(?![\w-]))|\[(?=0*{old}\. ))(0*{old})", re.IGNORECASE)
+    _replace_cited(draft, decision, cited, numbered)
 
 
 def _follow(draft: Draft, entity: Entity, names: list[str], new: str) -> None:
@@ -155,16 +141,13 @@ def _replace_cited(draft: Draft, entity: Entity, pattern: re.Pattern[str], new: 
     for file, number in sorted(_cited_in(draft, entity)):
         if number == entity.span.start_line and file == entity.span.file and entity.kind == "task":
             continue
-        line = line_of(draft, file, number)
         # Where the file has a task of the same id, only an id behind the scope means this one.
         scope = own_scope if _has_same_id(draft, entity, file) else ""
-        replaced = _replaced(line, pattern, new, scope)
-        if replaced != line:
-            draft.set_line(file, number, replaced)
+        draft.rewrite(file, number, partial(pattern.sub, partial(_behind_scope, scope, new)))
 
 
-def _replaced(line: str, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str], scope: str) -> str:
-    return pattern.sub(lambda found: new(found) if line[: found.start()].endswith(scope) else found[0], line)
+def _behind_scope(scope: str, new: Callable[[re.Match[str]], str], found: re.Match[str]) -> str:
+    return new(found) if found.string.endswith(scope, 0, found.start()) else found[0]
 
 
 def _has_same_id(draft: Draft, entity: Entity, file: str) -> bool:

@@ -7,7 +7,7 @@ from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import set_box_status
-from queries.operations.knowledge.entities import LISTS, TASK_PAGE, line_of
+from queries.operations.knowledge.entities import LISTS, TASK_PAGE
 from queries.operations.knowledge.sections import body_line, last_text_line, section_of
 
 TASK_STATUSES = ("todo", "in_progress", "done", "blocked")
@@ -81,8 +81,7 @@ def backlog_settings(draft: Draft, collection: str) -> str:
 def backlog_word(draft: Draft, collection: str, status: str) -> str:
     """Return the word of a backlog for a status of the model. Raises QueryError if it has none."""
     words = backlog_statuses(draft, collection)
-    found = _backlog_word(words, status)
-    if found is None:
+    if (found := _backlog_word(words, status)) is None:
         raise invalid("The settings of this backlog have no such status", status=status, allowed=words)
     return found
 
@@ -118,26 +117,18 @@ def set_decision_word(draft: Draft, decision: Decision, word: str) -> None:
     if not number:
         _add_status(draft, decision, word)
     elif front_matter.has_key(draft, file, "status"):
-        front_matter.set_key(draft, file, "status", _as_written(word, _key_value(draft, file)))
+        value = draft.line(file, front_matter.key_lines(draft, file, "status")[0]).partition(":")[2].strip(" \t\"'")
+        front_matter.set_key(draft, file, "status", _as_written(word, value))
     else:
-        line = line_of(draft, file, number)
-        start = _start_of_value(line)
+        line = draft.line(file, number)
+        key = _KEY.fullmatch(line)
+        start = key.end("key") if key else 0
         found = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE).search(line, start) if old else None
         if found is None:
             problem = "The status does not stand in its line as it is read: edit the text itself"
             raise unavailable(problem, file=file, line=number)
         new = line[: found.start()] + _as_written(word, found[0]) + line[found.end() :]
         draft.set_line(file, number, new)
-
-
-def _key_value(draft: Draft, file: str) -> str:
-    (number,) = list(front_matter.key_lines(draft, file, "status"))[:1]
-    return line_of(draft, file, number).partition(":")[2].strip(" \t\"'")
-
-
-def _start_of_value(line: str) -> int:
-    found = _KEY.fullmatch(line)
-    return found.end("key") if found else 0
 
 
 def _as_written(word: str, like: str) -> str:
@@ -166,7 +157,7 @@ def _first_bullet(draft: Draft, decision: Decision) -> tuple[int, re.Match[str]]
     """Return the first bullet of metadata below the title, with its line; None if other text stands there."""
     file = decision.span.file
     for number in range(body_line(draft, file), len(draft.lines(file)) + 1):
-        line = line_of(draft, file, number)
+        line = draft.line(file, number)
         if line.strip():
             found = _BULLET.match(line)
             return (number, found) if found else None

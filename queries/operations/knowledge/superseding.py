@@ -6,7 +6,7 @@ from compiler.languages.knowledge.facts import Decision
 from queries.operations.arguments import invalid, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.entities import entity_of, leads_to, line_of
+from queries.operations.knowledge.entities import entity_of, leads_to
 from queries.operations.knowledge.moving import decision_link, decision_name
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
@@ -82,7 +82,7 @@ def _is_status_alone(draft: Draft, old: Decision) -> bool:
     number = status_line(draft, old)
     if not number or old.superseded_by:
         return not number
-    text = _COMMENT.sub("", line_of(draft, old.span.file, number))
+    text = _COMMENT.sub("", draft.line(old.span.file, number))
     word = re.escape(str(old.native.get("status") or ""))
     return re.fullmatch(rf"(?:[ \t]*[-*+][ \t]+)?(?:.*?:)?[\s*_`]*{word}[\s*_`.]*", text, re.IGNORECASE) is not None
 
@@ -117,7 +117,7 @@ def add_sentence(draft: Draft, decision: Decision, words: str) -> None:
 def _add_to(draft: Draft, file: str, section: Section, words: str) -> None:
     """Add a sentence to a section: as a bullet if it has bullets."""
     last = last_text_line(draft, file, section)
-    bullet = _BULLET.match(line_of(draft, file, last))
+    bullet = _BULLET.match(draft.line(file, last))
     if bullet:
         draft.insert(file, last + 1, [bullet[0] + words])
     else:

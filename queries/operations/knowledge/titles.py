@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from compiler.languages.knowledge.facts import Entity
 from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.entities import LISTS, line_of
+from queries.operations.knowledge.entities import LISTS
 from queries.operations.knowledge.sections import sections_of
 
 _WIKILINK = re.compile(r"\[\[(?P<target>[^\[\]|#\n]*+)(?P<rest>[^\[\]\n]*+)\]\]")
@@ -34,7 +35,7 @@ def set_title(draft: Draft, entity: Entity, title: str) -> None:
 
 
 def _replace_once(draft: Draft, file: str, number: int, old: str, new: str) -> None:
-    line = line_of(draft, file, number)
+    line = draft.line(file, number)
     at = line.rfind(old)
     if at < 0:
         problem = "The title does not stand in its line as it is read: edit the text itself"
@@ -48,14 +49,14 @@ def follow_title(draft: Draft, entity: Entity, title: str) -> None:
     name = entity.span.file.rpartition("/")[2]
     by_title = entity.kind == "note" and name.rpartition(".")[0].casefold() != entity.name.casefold()
     for file, number in citing_lines(draft, entity):
-        line = line_of(draft, file, number)
-        new = line
         if by_title:
-            new = outside_code(_WIKILINK, lambda one: _retitled(one, entity.name, title), line)
+            draft.rewrite(
+                file, number, partial(outside_code, _WIKILINK, lambda one: _retitled(one, entity.name, title))
+            )
         elif entity.kind == "decision":
-            new = outside_code(_LINK, lambda one: _with_text(one, name, (entity.name, title)), line)
-        if new != line:
-            draft.set_line(file, number, new)
+            draft.rewrite(
+                file, number, partial(outside_code, _LINK, lambda one: _with_text(one, name, (entity.name, title)))
+            )
 
 
 def citing_lines(draft: Draft, entity: Entity) -> list[tuple[str, int]]:

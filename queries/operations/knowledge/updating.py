@@ -10,13 +10,21 @@ from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
-from queries.operations.knowledge.entities import PAGES, entity_of, is_heading, line_of, same_entity
+from queries.operations.knowledge.entities import PAGES, entity_of, is_heading, same_entity
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.statuses import set_decision_status, set_task_status
 from queries.operations.knowledge.tasks import set_due_date
 from queries.operations.knowledge.titles import set_title
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
+
+_SIGNS = {"urgent": "🔺", "high": "⏫", "normal": "", "low": "🔽"}
+_SIGN = re.compile(r"(?<![ \t])[ \t]*+[🔺⏫🔼🔽⏬]\ufe0f?")
+_TAGS = re.compile(
+    r"(?P<before>[ \t]*[-*+][ \t]+(?:\*\*)?tags(?:\*\*)?[ \t]*:(?:\*\*)?[ \t]*)(?P<value>.*)", re.IGNORECASE
+)
+_DESCRIPTION = re.compile(r"[ \t]*<!-- SECTION:DESCRIPTION:(?:BEGIN|END) -->[ \t]*")
+_OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", re.IGNORECASE)
 
 
 @operation(
@@ -80,15 +88,6 @@ def _check(entity: Entity, wanted: list[Wanted], stated: dict[str, Any]) -> None
     if entity.kind not in PROPERTIES:
         raise wrong_kind(f"No operation edits a {entity.kind}: edit the text itself", ref=entity.ref)
     check_properties(entity.kind, stated)
-
-
-_SIGNS = {"urgent": "🔺", "high": "⏫", "normal": "", "low": "🔽"}
-_SIGN = re.compile(r"(?<![ \t])[ \t]*+[🔺⏫🔼🔽⏬]\ufe0f?")
-_TAGS = re.compile(
-    r"(?P<before>[ \t]*[-*+][ \t]+(?:\*\*)?tags(?:\*\*)?[ \t]*:(?:\*\*)?[ \t]*)(?P<value>.*)", re.IGNORECASE
-)
-_DESCRIPTION = re.compile(r"[ \t]*<!-- SECTION:DESCRIPTION:(?:BEGIN|END) -->[ \t]*")
-_OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", re.IGNORECASE)
 
 
 def set_property(draft: Draft, entity: Entity, name: str, value: str) -> None:
@@ -158,7 +157,7 @@ def set_tags(draft: Draft, entity: Entity, wanted: list[str]) -> None:
 def _set_bullet(draft: Draft, file: str, tags: list[str]) -> bool:
     """Write the tags of a decision in their bullet. Return False if it has none."""
     for number in range(1, len(draft.lines(file)) + 1):
-        if found := _TAGS.fullmatch(line_of(draft, file, number)):
+        if found := _TAGS.fullmatch(draft.line(file, number)):
             sign = ", " if "," in found["value"] else " "
             draft.set_line(file, number, f"{found['before']}{sign.join(tags)}")
             return True
@@ -183,7 +182,7 @@ def set_content(draft: Draft, entity: Entity, content: str) -> None:
 def _set_below(draft: Draft, task: Entity, lines: list[str]) -> None:
     """Write the lines below the line of a task, indented."""
     file, start = task.span.file, task.span.start_line
-    own = line_of(draft, file, start)
+    own = draft.line(file, start)
     indent = " " * (len(own) - len(own.lstrip()) + 2)
     is_indented = all(one[:1] in ("", " ", "\t") for one in lines)
     new = [one if is_indented else f"{indent}{one}".rstrip() for one in lines] if any(lines) else []
@@ -195,7 +194,7 @@ def _set_below(draft: Draft, task: Entity, lines: list[str]) -> None:
 
 def _set_description(draft: Draft, file: str, lines: list[str]) -> None:
     """Write the description of a task of Backlog.md, between the marks of its section."""
-    marks = [number for number, line in enumerate(draft.lines(file), 1) if _DESCRIPTION.fullmatch(line.rstrip("\r"))]
+    marks = [number for number, line in enumerate(draft.lines(file), 1) if _DESCRIPTION.fullmatch(line)]
     if len(marks) == 2:
         if marks[0] + 1 < marks[1]:
             draft.replace(file, marks[0] + 1, marks[1] - 1, lines)

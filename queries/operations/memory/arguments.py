@@ -115,6 +115,12 @@ def seen_on(snapshot: Snapshot, branch: str, record_class: type[R], **where: Any
     return [one for one in snapshot.facts(record_class, **where) if scope.sees(kind, one.record_id, one.branch)]
 
 
+def own_records(snapshot: Snapshot, branch: str, record_class: type[R], **where: Any) -> list[R]:
+    """Return the records of a class that a branch wrote itself, by time and id."""
+    found = snapshot.facts(record_class, branch=branch, **where)
+    return sorted(found, key=lambda record: (record.at_us is None, record.at_us or 0, record.record_id))
+
+
 def stated(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that say something."""
     return {name: value for name, value in fields.items() if value is not None}

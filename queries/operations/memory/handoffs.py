@@ -16,11 +16,10 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named, branches_of, record_named
 from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
-from queries.operations.memory.arguments import ID, branch_of, seen_on, slug, stated, word, words
+from queries.operations.memory.arguments import ID, branch_of, own_records, seen_on, slug, stated, word, words
 from queries.operations.memory.branches import DESCRIPTION, add_branch
 from queries.operations.memory.learned import live_relation
 from queries.operations.memory.log_lines import Lines, appending
-from queries.operations.memory.verdicts import own_facts
 from queries.operations.operation import Given
 from queries.tools.parameters import Parameter
 
@@ -30,6 +29,7 @@ HANDOFF_TYPES = ("task_continuation", "agent_switch", "session_handoff", "escala
 HANDED_CONVERSATIONS = 5  # of the newest
 SOURCE = text_argument("source_branch", "The branch that it is made from.", most=500)
 TAGS = Parameter("tags", "strings", "Words to find it by.")
+_ENDS = (("source_entity", "source"), ("relation_type", "relation"), ("target_entity", "target"))
 
 
 @appending(
@@ -100,8 +100,8 @@ def memory_handoff_create(lines: Lines, given: Given) -> None:
     source = branch_named(snapshot, given.source_branch, "source_branch").record_id
     target = branch_named(snapshot, given.target_branch, "target_branch").record_id
     taken = ("verified", "unverified") if given.include_unverified else ("verified",)
-    facts = [one for one in own_facts(snapshot, source) if verdict_of(one) in taken]
-    talks = [one for one in own_conversations(snapshot, source) if one.status in ("active", "completed")]
+    facts = [one for one in own_records(snapshot, source, MemoryFact, is_active=1) if verdict_of(one) in taken]
+    talks = [one for one in own_records(snapshot, source, Conversation) if one.status in ("active", "completed")]
     talks = talks[-HANDED_CONVERSATIONS:]
     if not facts and not talks and not given.context_summary:
         problem = "The branch has nothing to hand over: no such fact, no conversation, and no 'context_summary'"
@@ -127,15 +127,6 @@ def _template(snapshot: Snapshot, name: str) -> Template:
     return max(found, key=lambda one: one.version) if found else record_named(snapshot, Template, name, "template_name")
 
 
-def own_conversations(snapshot: Snapshot, branch: str) -> list[Conversation]:
-    """Return the conversations that a branch has for itself, by time and id."""
-    found = snapshot.facts(Conversation, branch=branch)
-    return sorted(found, key=lambda one: (one.at_us is None, one.at_us or 0, one.record_id))
-
-
-_ENDS = (("source_entity", "source"), ("relation_type", "relation"), ("target_entity", "target"))
-
-
 @appending(
     text_argument("name", "Its name.", most=500),
     SOURCE,
@@ -150,8 +141,12 @@ def knowledge_bundle_create(lines: Lines, given: Given) -> None:
     source = branch_named(snapshot, given.source_branch, "source_branch").record_id
     taken = ("verified",) if given.only_verified else ("verified", "unverified")
     data = {
-        "facts": [_bundled_fact(one) for one in own_facts(snapshot, source) if verdict_of(one) in taken],
-        "conversations": [_bundled_conversation(snapshot, one) for one in own_conversations(snapshot, source)],
+        "facts": [
+            _bundled_fact(one)
+            for one in own_records(snapshot, source, MemoryFact, is_active=1)
+            if verdict_of(one) in taken
+        ],
+        "conversations": [_bundled_conversation(snapshot, one) for one in own_records(snapshot, source, Conversation)],
         "relations": [_bundled_relation(one) for one in snapshot.facts(MemoryRelation, branch=source, is_live=1)],
     }
     if not any(data.values()):

@@ -23,6 +23,10 @@ from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
 
 COPIED = ("fact", "observation", "relation", "conversation", "message")  # the types that a merge copies
+Json = Any
+STRATEGIES = ("auto", "cherry_pick", "squash")
+NOT_SQUASHED = ("observation",)  # what a squash leaves on the source
+SHOWN = 10  # facts that a refusal names
 
 
 def state_of(snapshot: Snapshot, branch: str) -> State:
@@ -99,13 +103,6 @@ def _is_undeclared(draft: Draft, one: RecordState) -> bool:
 def _place(one: RecordState) -> tuple[str, int]:
     path, _, line = one.place.rpartition(":")
     return path, int(line)
-
-
-Json = Any
-
-STRATEGIES = ("auto", "cherry_pick", "squash")
-NOT_SQUASHED = ("observation",)  # what a squash leaves on the source
-SHOWN = 10  # facts that a refusal names
 
 
 class Plan(NamedTuple):

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
-from compiler.store.snapshot import Snapshot
 from queries.memory.gate import VERDICTS, verdict_of
 from queries.memory.selection import record_named
 from queries.operations.arguments import invalid, optional, text_argument
-from queries.operations.memory.arguments import ID, LONG, branch_of, word
+from queries.operations.memory.arguments import ID, LONG, branch_of, own_records, word
 from queries.operations.memory.log_lines import Lines, appending
 from queries.operations.operation import Given
 from queries.tools.parameters import Parameter
@@ -61,19 +60,13 @@ def verify_fact(lines: Lines, given: Given) -> None:
 def verify_batch(lines: Lines, given: Given) -> None:
     """Records one verdict on all active facts that a branch wrote itself and that have none yet."""
     branch = branch_of(lines.snapshot, given.branch_name, "branch_name")
-    facts = own_facts(lines.snapshot, branch)
+    facts = own_records(lines.snapshot, branch, MemoryFact, is_active=1)
     chosen = [one for one in facts if verdict_of(one) == "unverified" or not given.only_unverified][: given.limit]
     if not chosen:
         problem = f"The branch has no {'unverified ' if given.only_unverified else ''}facts of its own"
         raise invalid(problem, branch_name=branch)
     for one in chosen:
         lines.put("verification", branch, _verdict(one, given.verdict, given.reason, given.scorer))
-
-
-def own_facts(snapshot: Snapshot, branch: str) -> list[MemoryFact]:
-    """Return the active facts that a branch wrote itself, by time and id."""
-    found = snapshot.facts(MemoryFact, branch=branch, is_active=1)
-    return sorted(found, key=lambda one: (one.at_us is None, one.at_us or 0, one.record_id))
 
 
 def _verdict(fact: MemoryFact, verdict: str, reason: str | None, scorer: str | None) -> dict[str, Json]:

@@ -83,7 +83,4 @@ def _follow_links(draft: Draft, ref: str, pattern: "re.Pattern[str]", new: Repla
 def _follow(draft: Draft, span: Span, pattern: "re.Pattern[str]", new: Replacement) -> None:
     """Write the new name in the lines of a citation."""
     for number in range(span.start_line, span.end_line + 1):
-        line = draft.line(span.file, number)
-        renamed = pattern.sub(new, line)
-        if renamed != line:
-            draft.set_line(span.file, number, renamed)
+        draft.rewrite(span.file, number, lambda line: pattern.sub(new, line))
