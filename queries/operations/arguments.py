@@ -1,9 +1,48 @@
-"""Arguments that operations of several languages take, and how they are checked."""
+"""Arguments that operations of several languages take, how they are checked, and why an operation is refused."""
 
-from queries.errors.query_error import QueryError
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from queries.errors.query_error import ErrorCode, QueryError
 from queries.tools.parameters import Parameter, echoed
 
+_WHOLE = ("hint", "source")  # fields that are no value that was given
 CONFIRM = Parameter("confirm", "boolean", "Must be true: this deletes.", default=False)
+
+
+def invalid(error: str, /, **fields: Any) -> QueryError:
+    """Return the error for arguments that make no edit."""
+    return _refusal("invalid_argument", error, fields)
+
+
+def unavailable(error: str, /, **fields: Any) -> QueryError:
+    """Return the error for an edit that the files do not allow."""
+    return _refusal("unavailable", error, fields)
+
+
+def wrong_kind(error: str, /, **fields: Any) -> QueryError:
+    """Return the error for an object of a kind that the operation does not edit."""
+    return _refusal("wrong_kind", error, fields)
+
+
+def not_found(error: str, /, **fields: Any) -> QueryError:
+    """Return the error for a name that nothing has."""
+    return _refusal("not_found", error, fields)
+
+
+@contextmanager
+def saying_where(place: str, **fields: Any) -> Iterator[None]:
+    """Let a refusal say in which of several operations it is raised."""
+    try:
+        yield
+    except QueryError as error:
+        raise QueryError(error.code, f"{place}: {error.error}", **fields | error.fields) from None
+
+
+def _refusal(code: ErrorCode, error: str, fields: dict[str, Any]) -> QueryError:
+    is_echoed = {name: isinstance(value, str) and name not in _WHOLE for name, value in fields.items()}
+    return QueryError(code, error, **{name: echoed(one) if is_echoed[name] else one for name, one in fields.items()})
 
 
 def text_argument(name: str, says: str, *, most: int = 10_000) -> Parameter:
@@ -19,11 +58,11 @@ def optional(name: str, says: str, *, most: int = 500) -> Parameter:
 def one_line(name: str, text: str) -> str:
     """Return a text that stands in one line, without blanks around it. Raises QueryError for any other."""
     if not text.strip() or len(text.strip().splitlines()) > 1:
-        raise QueryError("invalid_argument", f"'{name}' is one line, and not empty", **{name: echoed(text)})
+        raise invalid(f"'{name}' is one line, and not empty", **{name: text})
     return text.strip()
 
 
 def check_confirmed(confirm: bool) -> None:
     """Raise QueryError if a deletion is not confirmed."""
     if not confirm:
-        raise QueryError("invalid_argument", "A deletion is confirmed with confirm: true")
+        raise invalid("A deletion is confirmed with confirm: true")

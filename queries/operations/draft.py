@@ -105,6 +105,12 @@ class Draft:
         """Put another line in place of one."""
         self.replace(path, number, number, [new])
 
+    def rewrite(self, path: str, number: int, new: Callable[[str], str]) -> None:
+        """Put what `new` makes of a line in its place, if that is another one."""
+        line = self.line(path, number)
+        if (changed := new(line)) != line:
+            self.set_line(path, number, changed)
+
     def insert(self, path: str, number: int, new: Iterable[str]) -> None:
         """Put lines in before a line. That after the last one is allowed."""
         self.lines(path)

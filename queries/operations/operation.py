@@ -42,8 +42,8 @@ class Operation:
         return self.draft(draft, Given(**{one.keyword: complete[one.name] for one in self.parameters}))
 
 
-def operation(*, applies_to: str, parameters: Sequence[Parameter]) -> Callable[[Callable[..., Any]], Operation]:
-    """Declare an operation of the name of the function."""
+def operation(applies_to: str, *parameters: Parameter) -> Callable[[Callable[..., Any]], Operation]:
+    """Declare an operation of the name of the function, by what it applies to and its arguments."""
     return lambda draft: Operation(draft, applies_to=applies_to, parameters=parameters)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError, Workspace
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import saying_where
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps
 from queries.operations.table import OPERATIONS
@@ -19,12 +20,8 @@ def proposed_by_operations(workspace: Workspace, given: Sequence[Mapping[str, An
     drafting = _Drafting(workspace)
     try:
         for at, one in enumerate(given):
-            arguments = {name: value for name, value in one.items() if name != "op"}
-            try:
-                drafting.run(one.get("op"), arguments)
-            except QueryError as error:
-                op = echoed(str(one.get("op")))
-                raise QueryError(error.code, f"operations[{at}]: {error.error}", **{"op": op} | error.fields) from None
+            with saying_where(f"operations[{at}]", op=echoed(str(one.get("op")))):
+                drafting.run(one.get("op"), {name: value for name, value in one.items() if name != "op"})
         yield drafting.proposal()
     finally:
         drafting.close()

@@ -3,26 +3,23 @@
 from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram
-from queries.diagrams.selection import chosen_diagram
-from queries.errors.query_error import QueryError
-from queries.operations.diagrams.graph_lookup import DIAGRAM
+from queries.diagrams.selection import DIAGRAM, chosen_diagram
+from queries.operations.arguments import invalid, saying_where, unavailable
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.operations.table import OPERATIONS
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter
 
 MAX_OPS = 50
 PREFIXES = ("flow_", "seq_")
 
 
 @operation(
-    applies_to="Diagrams.",
-    parameters=(
-        DIAGRAM,
-        Parameter("ops", "objects", "Operations in their order: {type, …}.", required=True, max_items=MAX_OPS),
-        Parameter("base_rev", "integer", "The `rev` of the diagram that they are made for.", minimum=0),
-    ),
+    "Diagrams.",
+    DIAGRAM,
+    Parameter("ops", "objects", "Operations in their order: {type, …}.", required=True, max_items=MAX_OPS),
+    Parameter("base_rev", "integer", "The `rev` of the diagram that they are made for.", minimum=0),
 )
 def diagram_apply_ops(draft: Draft, given: Given) -> Steps:
     """Applies several operations to a diagram: the flow and seq operations by their names as `type`. All are made, or
@@ -31,14 +28,12 @@ def diagram_apply_ops(draft: Draft, given: Given) -> Steps:
     diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
     if given.base_rev is not None and given.base_rev != diagram.revision:
         problem = f"The diagram has the revision {diagram.revision} by now"
-        raise QueryError("unavailable", problem, diagram_id=diagram.diagram, current_rev=diagram.revision)
+        raise unavailable(problem, diagram_id=diagram.diagram, current_rev=diagram.revision)
     for at, one in enumerate(given.ops):
         if at:
             draft = yield
-        try:
+        with saying_where(f"ops[{at}]"):
             yield from _steps(draft, diagram.diagram, one)
-        except QueryError as error:
-            raise QueryError(error.code, f"ops[{at}]: {error.error}", **error.fields) from None
     if diagram.session and len(given.ops) > 1:
         draft = yield
         _count_once(draft, diagram)
@@ -55,7 +50,7 @@ def _steps(draft: Draft, diagram_id: str, given: dict[str, Any]) -> Steps:
     type_ = given.get("type")
     name = str(type_).replace(".", "_")
     if not name.startswith(PREFIXES):
-        raise QueryError("invalid_argument", "The 'type' is that of a flow or seq operation", type=echoed(str(type_)))
+        raise invalid("The 'type' is that of a flow or seq operation", type=str(type_))
     arguments = {key: value for key, value in given.items() if key != "type" and value is not None}
     steps = OPERATIONS.named(name).steps(draft, {"diagram_id": diagram_id, **arguments})
     if steps is not None:

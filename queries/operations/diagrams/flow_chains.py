@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenChain, WrittenNode
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import unavailable
 from queries.operations.diagrams.flow_text import FlowText
 
 _COMMENT = re.compile(r"(?<=\n)[ \t]*%%[^\n]*")
@@ -69,7 +69,7 @@ class _Writer:
         text, (start, end) = self.text, chain.place
         if any(one not in "\n".join(statements) for one in _COMMENT.findall(text.text[start:end])):
             problem = "A comment stands inside of this statement, and would be lost: a text edit changes it"
-            raise QueryError("unavailable", problem, diagram_id=text.diagram.diagram)
+            raise unavailable(problem, diagram_id=text.diagram.diagram)
         if not statements:
             text.remove(start, end)
             return

@@ -1,23 +1,13 @@
 """The operations on the subgraphs of flowcharts, and on the direction of a flowchart or a subgraph."""
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenLine
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import optional, text_argument
-from queries.operations.diagrams.flow_labels import label_text
-from queries.operations.diagrams.flow_text import FlowText, drop_names, rename
-from queries.operations.diagrams.graph_following import follow_group
-from queries.operations.diagrams.graph_lookup import (
-    APPLIES_TO,
-    DIAGRAM,
-    FLOWCHARTS,
-    diagram_to_edit,
-    find_group,
-    find_node,
-    new_name,
-)
+from queries.diagrams.selection import DIAGRAM
+from queries.operations.arguments import invalid, optional, text_argument
+from queries.operations.diagrams.flow_text import FlowText, drop_names, flowchart_to_edit, label_text, rename
+from queries.operations.diagrams.graph_text import APPLIES_TO
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter
 
 SUBGRAPH = text_argument("subgraph_id", "The id of a subgraph, such as sg:box.", most=500)
 TITLE = optional("title", "The title that is shown.")
@@ -27,59 +17,48 @@ PREFIX = "sg:"
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        DIAGRAM,
-        text_argument("subgraph_id", "Its id, which nothing has: sg:box is `box` in the text.", most=500),
-        TITLE,
-        Parameter("node_ids", "strings", "Nodes that it shall hold, which no subgraph holds yet.", max_items=100),
-    ),
+    APPLIES_TO,
+    DIAGRAM,
+    text_argument("subgraph_id", "Its id, which nothing has: sg:box is `box` in the text.", most=500),
+    TITLE,
+    Parameter("node_ids", "strings", "Nodes that it shall hold, which no subgraph holds yet.", max_items=100),
 )
 def flow_add_subgraph(draft: Draft, given: Given) -> None:
     """Adds a subgraph behind the last statement of a flowchart, and names the nodes in it that it shall hold."""
-    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
-    name = new_name(draft, diagram, given.subgraph_id, PREFIX)
-    text = FlowText(draft, diagram)
-    members = [find_node(draft, diagram, one).name for one in given.node_ids or ()]
-    for one in members:
-        if text.nodes[one].parent:
-            raise QueryError("invalid_argument", "A subgraph holds this node already", node_id=echoed(one))
-    line, indentation = text.behind_statements(None)
-    inner = indentation + (text.indentation_step() or "    ")
-    head = (
-        f"subgraph {name} [{label_text('title', given.title, is_quoted=False)}]" if given.title else f"subgraph {name}"
-    )
-    text.insert_lines(line, [indentation + head, *(inner + one for one in members), f"{indentation}end"])
+    text = flowchart_to_edit(draft, given, "subgraph_id")
+    name = text.new_name("subgraph_id", given.subgraph_id, PREFIX)
+    members = [text.node("node_ids", id_).name for id_ in given.node_ids or ()]
+    for member in members:
+        if text.nodes[member].parent:
+            raise invalid("A subgraph holds this node already", node_id=member)
+    step = text.indentation_step() or "    "
+    title = f" [{label_text('title', given.title, is_quoted=False)}]" if given.title else ""
+    text.append([f"subgraph {name}{title}", *(step + member for member in members), "end"])
     text.write()
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        DIAGRAM,
-        SUBGRAPH,
-        TITLE,
-        DIRECTION,
-        optional("mermaid_id", "Another id in the text, which nothing has."),
-    ),
+    APPLIES_TO,
+    DIAGRAM,
+    SUBGRAPH,
+    TITLE,
+    DIRECTION,
+    optional("mermaid_id", "Another id in the text, which nothing has."),
 )
 def flow_update_subgraph(draft: Draft, given: Given) -> Steps:
     """Gives a subgraph another title, direction or id. What is left out stays, and citations follow another id."""
-    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
-    group = find_group(draft, diagram, given.subgraph_id)
+    text = flowchart_to_edit(draft, given, "subgraph_id")
+    group = text.group("subgraph_id", given.subgraph_id)
     if given.title is None and given.direction is None and given.mermaid_id is None:
-        raise QueryError(
-            "invalid_argument", "State a title, a direction or a mermaid_id", subgraph_id=given.subgraph_id
-        )
-    text = FlowText(draft, diagram)
+        raise invalid("State a title, a direction or a mermaid_id", subgraph_id=given.subgraph_id)
     block = text.block_of(group.name)
-    new = new_name(draft, diagram, given.mermaid_id, PREFIX) if given.mermaid_id else group.name
+    new = text.new_name("mermaid_id", given.mermaid_id, PREFIX) if given.mermaid_id else group.name
     _write(text, block, given.title, given.direction)
     if given.mermaid_id:
         rename(text, group.name, new)
     text.write()
     if given.mermaid_id:
-        follow_group((yield), text, group, new)
+        text.follow_name((yield), group, new)
 
 
 def _write(text: FlowText, block: WrittenBlock, title: str | None, direction: str | None) -> None:
@@ -108,16 +87,15 @@ def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> Non
     text.insert_lines(text.line_at(block.head.end - 1) + 1, [f"{indentation}direction {direction}"])
 
 
-@operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, SUBGRAPH))
+@operation(APPLIES_TO, DIAGRAM, SUBGRAPH)
 def flow_remove_subgraph(draft: Draft, given: Given) -> None:
     """Removes a subgraph and keeps what is in it. One at which an edge ends is refused: its edges go first."""
-    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
-    group = find_group(draft, diagram, given.subgraph_id)
-    text = FlowText(draft, diagram)
+    text = flowchart_to_edit(draft, given, "subgraph_id")
+    group = text.group("subgraph_id", given.subgraph_id)
     edges = [one.edge for one in text.edges if group.name in (one.from_name, one.to_name)]
     if edges:
         problem = "Edges end at this subgraph: remove them first, or lead them to a node"
-        raise QueryError("invalid_argument", problem, subgraph_id=group.subgraph, edges=edges[:20])
+        raise invalid(problem, subgraph_id=group.subgraph, edges=edges[:20])
     block = text.block_of(group.name)
     text.remove(*block.head)
     for one in block.statements:
@@ -129,16 +107,11 @@ def flow_remove_subgraph(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        DIAGRAM,
-        Parameter("direction", "string", "Where its edges run.", required=True, choices=DIRECTIONS),
-    ),
+    APPLIES_TO, DIAGRAM, Parameter("direction", "string", "Where its edges run.", required=True, choices=DIRECTIONS)
 )
 def flow_set_direction(draft: Draft, given: Given) -> None:
     """Gives a flowchart another direction, in its first line."""
-    diagram = diagram_to_edit(draft, given, kinds=FLOWCHARTS)
-    text = FlowText(draft, diagram)
+    text = flowchart_to_edit(draft, given)
     if place := text.written.direction:
         text.replace(*place, given.direction)
     else:

@@ -1,6 +1,7 @@
-"""The text of a flowchart: which part of it states which node and edge."""
+"""The text of a flowchart: what stands where in it, and how labels, shapes and links are written."""
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Edge
@@ -9,15 +10,96 @@ from compiler.languages.diagrams.facts.written import (
     WrittenBlock,
     WrittenChain,
     WrittenLine,
+    WrittenLink,
     WrittenNode,
     WrittenStatement,
 )
 from compiler.text.numbers import whole_number
-from queries.errors.query_error import QueryError
-from queries.operations.diagrams.graph_text import GraphText
+from queries.errors.near import nearest
+from queries.operations.arguments import invalid, one_line, unavailable
+from queries.operations.diagrams.graph_text import FLOWCHARTS, GraphText, diagram_to_edit
 from queries.operations.draft import Draft
+from queries.operations.operation import Given
 
+# The brackets of each shape, by the name that the facts give it.
+BRACKETS = {
+    "squareRect": ("[", "]"),
+    "roundedRect": ("(", ")"),
+    "stadium": ("([", "])"),
+    "subroutine": ("[[", "]]"),
+    "cylinder": ("[(", ")]"),
+    "circle": ("((", "))"),
+    "doublecircle": ("(((", ")))"),
+    "diamond": ("{", "}"),
+    "hexagon": ("{{", "}}"),
+    "odd": (">", "]"),
+    "ellipse": ("(-", "-)"),
+    "lean_right": ("[/", "/]"),
+    "lean_left": ("[\\", "\\]"),
+    "trapezoid": ("[/", "\\]"),
+    "inv_trapezoid": ("[\\", "/]"),
+}
+# Other names of these shapes: those of the seed, of Mermaid's brackets, and its names of new shapes that look alike.
+SHAPE_NAMES = {
+    "rect": "squareRect",
+    "square": "squareRect",
+    "rectangle": "squareRect",
+    "round": "roundedRect",
+    "rounded": "roundedRect",
+    "database": "cylinder",
+    "decision": "diamond",
+}
+SHAPES = (*BRACKETS, *SHAPE_NAMES)
+_PLAIN = re.compile(r"(?!end$)[^\W_](?:[\w ,.?!'’+]|-(?!-)|:(?!:))*")
+_ENTITY = re.compile(r"#(?=\w+;)|&(?=#?\w+;)")
+CONNECTOR = re.compile(r"[<xo]?(?:--+[->xo]|==+[=>xo]|-\.+-[>xo]?)|~~~+")
 NOT_EDITED = "Where the edges of this diagram stand in its text is not known: a text edit changes it"
+
+
+def shape_named(shape: str) -> str:
+    """Return the name that the facts give a shape. Raises QueryError for one that no brackets draw."""
+    name = SHAPE_NAMES.get(shape, shape)
+    if name not in BRACKETS:
+        near = nearest(shape, SHAPES, 3)
+        raise invalid("No brackets draw this shape", shape=shape, did_you_mean=near)
+    return name
+
+
+def label_text(name: str, text: str, *, is_quoted: bool) -> str:
+    """Return a label as it is written: in quotes if the label before it was, or if it has signs that would be read.
+    Raises QueryError if it cannot be written. `name` is the argument that it comes from."""
+    label = one_line(name, text)
+    if "`" in label[:1]:
+        raise invalid(f"'{name}' begins with a backtick, which marks markdown", **{name: label})
+    written = _ENTITY.sub(lambda sign: "#35;" if sign[0] == "#" else "#amp;", label).replace('"', "#quot;")
+    return written if not is_quoted and _PLAIN.fullmatch(label) else f'"{written}"'
+
+
+def check_connector(connector: str) -> str:
+    """Return an arrow. Raises QueryError if it is none of a flowchart."""
+    if not CONNECTOR.fullmatch(connector.strip()):
+        hint = "An arrow is -->, ---, -.->, ==>, --o, --x, <-->, ~~~ or a longer one."
+        raise invalid("This is no arrow", connector=connector, hint=hint)
+    return connector.strip()
+
+
+def link_text(link: WrittenLink, text: str, edge: Edge, connector: str | None, label: str | None) -> str:
+    """Return the text of a link with another arrow or another label, "" for none. What is None stays as it is."""
+    own = text[slice(*link.place)]
+    if connector is None and label is not None and link.label and label:
+        start, end = (one - link.place.start for one in link.label)
+        old = own[start:end]
+        if link.line is not None or _PLAIN.fullmatch(label):
+            return own[:start] + label_text("label", label, is_quoted=old.startswith('"')) + own[end:]
+    id_ = f"{link.name}@" if link.name else ""
+    line = connector or (text[slice(*link.line)] if link.line else edge.connector)
+    if label is None:
+        written = text[slice(*link.label)] if link.label else ""
+        if written and link.line is None and not written.startswith('"') and not _PLAIN.fullmatch(written):
+            written = f'"{written}"'
+    else:
+        written = label_text("label", label, is_quoted=False) if label else ""
+    return f"{id_}{line}|{written}|" if written else f"{id_}{line}"
 
 
 class EdgePlace(NamedTuple):
@@ -45,7 +127,7 @@ class FlowText(GraphText):
         super().__init__(draft, diagram)
         written = draft.written_flowchart(self.text)
         if written is None:
-            raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
+            raise unavailable(NOT_EDITED, diagram_id=diagram.diagram)
         self.written = written
         self.places = list(self._edge_places())
         self.mentions = [
@@ -53,7 +135,7 @@ class FlowText(GraphText):
         ]
         names = [(self._end(one, 0).name, self._end(one, 1).name) for one in self.places]
         if names != [(one.from_name, one.to_name) for one in self.edges]:
-            raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
+            raise unavailable(NOT_EDITED, diagram_id=diagram.diagram)
 
     def chains(self) -> Iterator[tuple[WrittenChain, WrittenBlock | None]]:
         """Yield the chains in the order of the text, each with the block around it."""
@@ -80,19 +162,11 @@ class FlowText(GraphText):
         for one in self.blocks():
             if self.block_name(one) == name:
                 return one
-        raise QueryError("unavailable", "This subgraph has no id in the text: a text edit changes it", subgraph_id=name)
+        raise unavailable("This subgraph has no id in the text: a text edit changes it", subgraph_id=name)
 
     def block_name(self, block: WrittenBlock) -> str:
         """Return the id of a subgraph as it is written, without its quotes."""
         return self.text[slice(*block.name)].strip('"`') if block.name else ""
-
-    def place_of(self, edge: Edge) -> EdgePlace:
-        """Return the place of an edge."""
-        return self.places[edge.ordinal]
-
-    def ordinal(self, chain: WrittenChain, link: int, start: int, end: int) -> int:
-        """Return the number of an edge, from 0, by its place."""
-        return self.places.index(EdgePlace(chain, link, start, end))
 
     def behind_statements(self, block: WrittenBlock | None) -> tuple[int, str]:
         """Return the line before which a new statement goes, behind the last chain or subgraph of a block or at the
@@ -109,6 +183,17 @@ class FlowText(GraphText):
         if statements:
             indentation = self.indentation(self.line_at(statements[0].place.start))
         return last + 1, indentation if opening or self.indentation_step() else ""
+
+    def append(self, lines: Iterable[str], block: WrittenBlock | None = None) -> None:
+        """Put lines in behind the last chain or subgraph of a block, or of all."""
+        at, indentation = self.behind_statements(block)
+        self.insert_lines(at, [indentation + line for line in lines])
+
+    def has_quotes(self) -> bool:
+        """Return whether most labels of nodes are in quotes."""
+        nodes = self.nodes.values()
+        kinds = [one.details.get("label_type") for one in nodes if one.details.get("type") and one.label]
+        return kinds.count("string") * 2 > len(kinds)
 
     def indentation_step(self) -> str:
         """Return by how much the diagram indents: as its first statement does, by four blanks if there is none."""
@@ -127,6 +212,11 @@ class FlowText(GraphText):
 
     def _end(self, place: EdgePlace, side: int) -> WrittenNode:
         return place.chain.groups[place.link + side][place.end if side else place.start]
+
+
+def flowchart_to_edit(draft: Draft, given: Given, *objects: str) -> FlowText:
+    """Return the flowchart that an operation edits, as `diagram_to_edit` does."""
+    return FlowText(draft, diagram_to_edit(draft, given, *objects, kinds=FLOWCHARTS))
 
 
 def rename(text: FlowText, old: str, new: str) -> None:

@@ -1,30 +1,27 @@
 """Edits of state, class, ER and requirement diagrams: nodes and edges are added, changed, renamed and removed.
 
-What is read of such a diagram says where its edges, declarations and notes stand. What else names a node is found by
-its words.
+What is read of such a diagram says where its edges, declarations and notes stand: each edge is a statement of its own.
+What else names a node is found by its words.
 """
 
 import re
 from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node
 from compiler.model.spans import Span
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line
-from queries.operations.diagrams.graph_following import follow_edges, follow_node
-from queries.operations.diagrams.graph_kinds import (
-    LABEL,
-    checked_arrow,
-    edge_text,
-    end_text,
-    node_text,
-    relabelled,
-)
-from queries.operations.diagrams.graph_text import GraphText
+from queries.operations.arguments import invalid, one_line, unavailable, wrong_kind
+from queries.operations.diagrams.flow_text import FlowText
+from queries.operations.diagrams.graph_text import FLOWCHARTS, GRAPHS, GraphText, diagram_to_edit
 from queries.operations.draft import Draft
-from queries.operations.operation import Given, Steps
-from queries.tools.parameters import echoed
+from queries.operations.operation import Given
 
+# A label begins behind a colon that stands alone: `:::` marks a class, `::` is part of a name.
+LABEL = re.compile(r"(?<![ \t])[ \t]*+(?<!:):(?!:)[ \t]*+(?P<label>.*)$", re.DOTALL)
+RELATIONS = ("contains", "copies", "derives", "satisfies", "verifies", "refines", "traces")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_CLASS_ARROW = re.compile(r"(?:<\||\|>|[<>*o])?(?:--|\.\.)(?:<\||\|>|[<>*o])?")
+_ER_ARROW = re.compile(r"(?:\|o|\|\||\}o|\}\|)(?:--|\.\.)(?:o\||\|\||o\{|\|\{)")
 _POINTS = ("stateStart", "stateEnd")
 _STYLING = re.compile(r"\s*(?:style|class|cssClass|click|link|callback|note for|<<[^>]*>>)\s")
 _BODIES = ("class", "er", "requirement")  # whose declarations have bodies that name no nodes
@@ -40,6 +37,90 @@ _OF_FLOWCHARTS = {
 _QUOTED = re.compile(r'"[^"]*"')
 
 
+class Kind(NamedTuple):
+    """A kind of diagram: its default arrow, "" if it has but one, and what an arrow is."""
+
+    arrow: str
+    arrows: re.Pattern[str] | None
+
+
+KINDS = {
+    "state": Kind("", None),
+    "class": Kind("-->", _CLASS_ARROW),
+    "er": Kind("||--o{", _ER_ARROW),
+    "requirement": Kind("", None),
+}
+
+
+def checked_arrow(type_: str, connector: str | None) -> str:
+    """Return the arrow of a new edge. Raises QueryError if the kind of diagram has no such arrow."""
+    kind = KINDS[type_]
+    if connector is None:
+        return kind.arrow
+    if kind.arrows is None or not kind.arrows.fullmatch(connector.strip()):
+        raise invalid(f"This is no arrow of a {type_} diagram", connector=connector)
+    return connector.strip()
+
+
+def end_text(type_: str, node: Node) -> str:
+    """Return a node as an edge names it."""
+    if type_ == "state" and node.shape in ("stateStart", "stateEnd"):
+        return "[*]"
+    return _name(type_, node.name)
+
+
+def _name(type_: str, name: str) -> str:
+    if type_ in ("er", "requirement") and not re.fullmatch(r"[\w-]+", name):
+        return f'"{name}"'
+    return f"`{name}`" if type_ == "class" and not re.fullmatch(r"[\w.-]+", name) else name
+
+
+def edge_text(type_: str, ends: tuple[str, str], arrow: str, label: str | None) -> str:
+    """Return the statement of an edge. Raises QueryError if it cannot have the label."""
+    start, end = ends
+    text = one_line("label", label) if label else ""
+    if type_ == "requirement":
+        if text not in RELATIONS:
+            raise invalid(f"The label of a relation is one of {', '.join(RELATIONS)}", label=label or "")
+        return f"{start} - {text} -> {end}"
+    if type_ == "er":
+        return f"{start} {arrow} {end} : {role_text(text)}"
+    return f"{start} {arrow or '-->'} {end}{f' : {text}' if text else ''}"
+
+
+def role_text(text: str) -> str:
+    """Return the role of a relationship as it is written."""
+    return text if _WORD.fullmatch(text) else f'"{text}"'
+
+
+def relabelled(type_: str, statement: str, edge: Edge, label: str) -> str:
+    """Return the statement of an edge with another label, "" for none. Raises QueryError if it cannot have it."""
+    text = one_line("label", label) if label else ""
+    if type_ == "requirement":
+        edge_text(type_, ("", ""), "", text)
+        return re.sub(rf"(-[ \t]*){re.escape(edge.label)}([ \t]*-)", lambda one: one[1] + text + one[2], statement)
+    found = LABEL.search(statement)
+    written = role_text(text) if type_ == "er" else text
+    if found is None:
+        return f"{statement} : {written}" if written else statement
+    return statement[: found.start("label")] + written if written else statement[: found.start()]
+
+
+def node_text(type_: str, name: str, label: str | None) -> str:
+    """Return the statement that declares a node. Raises QueryError if it cannot have the label."""
+    text = one_line("label", label).replace('"', "#quot;") if label and label != name else ""
+    written = _name(type_, name)
+    if type_ == "state":
+        return f'state "{text}" as {written}' if text else written
+    if type_ == "class":
+        return f"class {written}" + (f'["{text}"]' if text else "")
+    if type_ == "er":
+        return written + (f'["{text}"]' if text else "")
+    if text:
+        raise invalid("A requirement shows its name: it has no label of its own")
+    return f"element {written} {{\n}}"
+
+
 class StatedGraph(GraphText):
     """The text of a diagram whose edges, declarations and notes stand where their facts say."""
 
@@ -47,16 +128,6 @@ class StatedGraph(GraphText):
         super().__init__(draft, diagram)
         self.type = diagram.type
         self.notes = draft.snapshot.facts(DiagramNote, diagram=diagram.diagram)
-
-    def place(self, span: Span) -> tuple[int, int]:
-        """Return the range of the text that a span of the file means."""
-        return self._offset(span.start_line, span.start_col), self._offset(span.end_line, span.end_col)
-
-    def _offset(self, line: int, column: int) -> int:
-        number = line - self.diagram.span.start_line
-        before = len(self._prefix(number).encode())
-        part = self.line(number).encode()[: max(column - 1 - before, 0)].decode(errors="replace")
-        return self.line_start(number) + len(part)
 
     def declaration(self, node: Node) -> tuple[int, int]:
         """Return the range of a node where it is declared or named first, with its alias and its class."""
@@ -73,43 +144,36 @@ class StatedGraph(GraphText):
             start, end = self.place(self.groups[group].span)
             line = self.line_at(end - 1)
             if line == self.line_at(start) or self.line(line).strip() != "}":
-                raise QueryError("unavailable", "This group stands in one line: a text edit changes it")
+                raise unavailable("This group stands in one line: a text edit changes it")
             indentation = self.indentation(line - 1)
         self.insert_lines(line, [f"{indentation}{one}" for all_ in statements for one in all_.split("\n")])
+
+
+def graph_to_edit(draft: Draft, given: Given, *objects: str) -> FlowText | StatedGraph:
+    """Return the graph that an operation edits, as `diagram_to_edit` does."""
+    diagram = diagram_to_edit(draft, given, *objects, kinds=GRAPHS)
+    return FlowText(draft, diagram) if diagram.type in FLOWCHARTS else StatedGraph(draft, diagram)
 
 
 def check_no_flowchart(given: Given, *names: str) -> None:
     """Raise QueryError if an argument is given that says something of flowcharts alone."""
     for name in names:
         if value := getattr(given, name):
-            raise QueryError("invalid_argument", _OF_FLOWCHARTS[name], **{name: echoed(value)})
+            raise invalid(_OF_FLOWCHARTS[name], **{name: value})
 
 
-def add_node(draft: Draft, diagram: Diagram, name: str, label: str | None, group: str = "") -> None:
-    """Add a node behind all statements, or behind those of a group."""
-    text = StatedGraph(draft, diagram)
-    text.append([node_text(text.type, name, label)], group)
-    text.write()
-
-
-def add_edge(draft: Draft, diagram: Diagram, ends: tuple[str, str], label: str | None, connector: str | None) -> Steps:
-    """Add an edge behind all statements, or behind those of the group that holds both of its nodes."""
-    text = StatedGraph(draft, diagram)
-    arrow = checked_arrow(text.type, connector)
-    start, end = (text.nodes[one] for one in ends)
-    statement = edge_text(text.type, (end_text(text.type, start), end_text(text.type, end)), arrow, label)
-    parents = {text.group_of(node) for node in (start, end)}
+def add_edge(text: StatedGraph, ends: tuple[Node, Node], label: str | None, connector: str | None) -> str:
+    """Add an edge behind all statements, or behind those of the group that holds both of its nodes. Return that
+    group."""
+    start, end = (end_text(text.type, node) for node in ends)
+    parents = {text.group_of(node) for node in ends}
     group = parents.pop() if text.type == "state" and len(parents) == 1 else ""
-    text.append([statement], group)
-    text.write()
-    if not group:
-        return
-    follow_edges((yield), text, came=(*ends, label.strip() if label else ""))
+    text.append([edge_text(text.type, (start, end), checked_arrow(text.type, connector), label)], group)
+    return group
 
 
-def update_edge(draft: Draft, diagram: Diagram, edge: Edge, label: str | None, connector: str | None) -> None:
+def update_edge(text: StatedGraph, edge: Edge, label: str | None, connector: str | None) -> None:
     """Give an edge another label or another arrow."""
-    text = StatedGraph(draft, diagram)
     place = text.place(edge.span)
     statement = old = text.text[slice(*place)]
     if connector is not None:
@@ -118,18 +182,14 @@ def update_edge(draft: Draft, diagram: Diagram, edge: Edge, label: str | None, c
         statement = relabelled(text.type, statement, edge, label)
     if statement != old:
         text.replace(*place, statement)
-    shown = edge.label if label is None else label.strip()
-    text.sidecar.change(edge.edge, {"label": shown or None})
-    text.write()
 
 
-def update_node(draft: Draft, diagram: Diagram, node: Node, label: str) -> None:
+def update_node(text: StatedGraph, node: Node, label: str) -> None:
     """Give a node another label: where it has one, else in a declaration behind all statements."""
-    text = StatedGraph(draft, diagram)
     if text.type == "requirement":
-        raise QueryError("wrong_kind", "A requirement shows its name: it has no label of its own")
+        raise wrong_kind("A requirement shows its name: it has no label of its own")
     if node.shape in (*_POINTS, "fork", "join", "choice"):
-        raise QueryError("wrong_kind", "Such a state has no label", node_id=node.node)
+        raise wrong_kind("Such a state has no label", node_id=node.node)
     shown = one_line("label", label)
     place = text.declaration(node)
     statement = text.text[slice(*place)]
@@ -139,7 +199,6 @@ def update_node(draft: Draft, diagram: Diagram, node: Node, label: str) -> None:
         text.append([node_text(text.type, node.name, shown) if text.type != "state" else f"{node.name} : {shown}"])
     else:
         text.replace(*place, written)
-    text.write()
 
 
 def _with_label(type_: str, statement: str, node: Node, label: str, *, is_in_edge: bool) -> str | None:
@@ -186,21 +245,10 @@ def remove_edges(text: StatedGraph, gone: Collection[int], dropped: str = "") ->
             text.remove(*place)
 
 
-def remove_edge(draft: Draft, diagram: Diagram, edge: Edge) -> Steps:
-    """Remove an edge."""
-    text = StatedGraph(draft, diagram)
-    remove_edges(text, {edge.ordinal})
-    text.sidecar.forget({edge.edge})
-    text.write()
-    follow_edges((yield), text, {edge.ordinal})
-
-
-def remove_node(draft: Draft, diagram: Diagram, node: Node) -> Steps:
-    """Remove a node with its edges, its declaration, its notes and what styles it."""
-    text = StatedGraph(draft, diagram)
+def remove_node(text: StatedGraph, node: Node, gone: Collection[int]) -> None:
+    """Remove a node with its edges, which are `gone`, its declaration, its notes and what styles it."""
     if node.name in text.groups or node.shape in _POINTS:
-        raise QueryError("wrong_kind", "This node holds others or is a [*]: a text edit removes it", node_id=node.node)
-    gone = {one.ordinal for one in text.edges if node.name in (one.from_name, one.to_name)}
+        raise wrong_kind("This node holds others or is a [*]: a text edit removes it", node_id=node.node)
     remove_edges(text, gone, node.name)
     taken = [text.edges[one].span for one in gone]
     own = [(node.span, text.declaration(node))]
@@ -210,10 +258,6 @@ def remove_node(draft: Draft, diagram: Diagram, node: Node) -> Steps:
             text.remove(_statement_start(text, start), end)
             taken.append(span)
     _drop_words(text, node.name, taken)
-    text.sidecar.forget_name(node.name, node.node)
-    text.sidecar.forget({text.edges[one].edge for one in gone})
-    text.write()
-    follow_edges((yield), text, gone)
 
 
 def _statement_start(text: StatedGraph, start: int) -> int:
@@ -242,16 +286,12 @@ def _drop_words(text: StatedGraph, name: str, taken: Collection[Span]) -> None:
                 text.remove(start, start + len(line))
 
 
-def rename_node(draft: Draft, diagram: Diagram, node: Node, name: str) -> Steps:
+def rename_node(text: StatedGraph, node: Node, name: str) -> None:
     """Give a node another name, wherever the text names it."""
-    text = StatedGraph(draft, diagram)
     if node.shape in _POINTS:
-        raise QueryError("wrong_kind", "[*] has no name", node_id=node.node)
+        raise wrong_kind("[*] has no name", node_id=node.node)
     for start, end in _mentions(text, node.name):
         text.replace(start, end, name)
-    text.sidecar.rename_node(node, name)
-    text.write()
-    follow_node((yield), text, node, name)
 
 
 def _mentions(text: StatedGraph, name: str) -> Iterable[tuple[int, int]]:

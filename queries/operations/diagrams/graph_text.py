@@ -1,114 +1,21 @@
-"""The text of a diagram as an operation edits it: in offsets of its own, whatever file or block it stands in."""
+"""The text of a graph: its nodes, edges and groups, by the ids, refs and names that operations give."""
 
-from bisect import bisect_right
-from itertools import accumulate
+from collections.abc import Collection
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
-from queries.errors.query_error import QueryError
-from queries.operations.diagrams.session_files import bump_revision
-from queries.operations.diagrams.sidecar import Sidecar
+from queries.diagrams.selection import chosen_diagram, diagrams_of, known_id
+from queries.operations.arguments import invalid, text_argument, unavailable, wrong_kind
+from queries.operations.diagrams.diagram_text import DiagramText
+from queries.operations.diagrams.following import follow, read_otherwise
 from queries.operations.draft import Draft
+from queries.operations.operation import Given
 
-NOT_AS_WRITTEN = "The text of this diagram stands in its file in another spelling, such as HTML: a text edit changes it"
-
-
-class DiagramText:
-    """The text of a diagram, with LF at the ends of its lines, and what becomes of it. Replacements must not
-    overlap."""
-
-    def __init__(self, draft: Draft, diagram: Diagram) -> None:
-        self.draft, self.diagram, self.text = draft, diagram, diagram.text.replace("\r\n", "\n")
-        self._lines = self.text.split("\n")
-        if len(self._lines) > 1 and not self._lines[-1]:
-            self._lines.pop()
-        self._starts = list(accumulate((len(line) + 1 for line in self._lines), initial=0))
-
-    def replace(self, start: int, end: int, new: str) -> None:
-        """Put a text in place of a range. Raises QueryError if a line of the file is not that of the text."""
-        first = bisect_right(self._starts, start) - 1
-        is_whole = start == self._starts[first] and (end in (len(self.text), start) or end in self._starts)
-        if is_whole and (not new or new.endswith("\n")):
-            self._replace_lines(first, self.line_at(end - 1) if end > start else first - 1, new)
-            return
-        further = _as_blanks(self._prefix(self.line_at(max(start, end - 1))))
-        lines = new.split("\n")
-        written = "\n".join([lines[0], *((further if line else further.rstrip(" \t")) + line for line in lines[1:])])
-        self.draft.replace_range(self.diagram.span.file, self._place(start), self._place(end), written)
-
-    def line_at(self, offset: int) -> int:
-        """Return the number of the line, from 0, that an offset is on."""
-        return min(bisect_right(self._starts, offset), len(self._lines)) - 1
-
-    def line_start(self, line: int) -> int:
-        """Return where a line begins. That behind the last one begins behind the text."""
-        return self._starts[line]
-
-    @property
-    def line_count(self) -> int:
-        """How many lines the text has."""
-        return len(self._lines)
-
-    def line(self, line: int) -> str:
-        """Return a line of the text."""
-        return self._lines[line]
-
-    def indentation(self, line: int) -> str:
-        """Return the blanks at the start of a line."""
-        return self.line(line)[: len(self.line(line)) - len(self.line(line).lstrip(" \t"))]
-
-    def insert_lines(self, line: int, new: list[str]) -> None:
-        """Put lines in before a line. That behind the last one is allowed."""
-        at = self._starts[line]
-        self.replace(at, at, "".join(f"{one}\n" for one in new))
-
-    def remove(self, start: int, end: int) -> None:
-        """Take a statement out: its lines, if it stands on them alone, else with the `;` behind or before it."""
-        first, last = self.line_at(start), self.line_at(max(start, end - 1))
-        before = self.text[self._starts[first] : start]
-        after = self.text[end : self._starts[last + 1]].rstrip("\n")
-        if not before.strip(" \t;") and not after.strip(" \t;"):
-            self.replace(self._starts[first], min(self._starts[last + 1], len(self.text)), "")
-        elif after.lstrip(" \t").startswith(";"):
-            behind = after.lstrip(" \t")[1:].lstrip(" \t")
-            self.replace(start, end + len(after) - len(behind), "")
-        else:
-            self.replace(start - len(before) + len(before.rstrip(" \t;")) if before.strip() else start, end, "")
-
-    def _replace_lines(self, first: int, last: int, new: str) -> None:
-        """Put lines in place of those from `first` to `last`; in before `first` if that is behind `last`."""
-        path, above = self.diagram.span.file, self.diagram.span.start_line
-        prefixes = [self._prefix(line) for line in range(first, last + 1)]
-        further = _as_blanks(prefixes[-1] if prefixes else self._prefix(min(max(first - 1, 0), len(self._lines) - 1)))
-        written = [
-            (prefixes[at] if at < len(prefixes) else further if line else further.rstrip(" \t")) + line
-            for at, line in enumerate(new.removesuffix("\n").split("\n") if new else [])
-        ]
-        if last < first:
-            self.draft.insert_behind(path, above + first - 1, written)
-        elif not written:
-            self.draft.delete_lines(path, above + first, above + last)
-        else:
-            file = self.draft.text(path)
-            self.draft.replace_range(path, file.start(above + first), file.end(above + last), "\n".join(written))
-
-    def _place(self, offset: int) -> int:
-        """Return the offset in the text of the file."""
-        line = self.line_at(offset)
-        start = self.draft.text(self.diagram.span.file).start(self.diagram.span.start_line + line)
-        return start + len(self._prefix(line)) + offset - self._starts[line]
-
-    def _prefix(self, line: int) -> str:
-        """What stands before a line of the text in the file: blanks, or the marks of a list or a quote."""
-        written = self.draft.text(self.diagram.span.file).line(self.diagram.span.start_line + line)
-        text = self._lines[line]
-        if not written.endswith(text):
-            raise QueryError("unavailable", NOT_AS_WRITTEN, diagram_id=self.diagram.diagram)
-        return written[: len(written) - len(text)]
-
-
-def _as_blanks(prefix: str) -> str:
-    """Return what stands before a further line: a quote marks each line, a list or an element only the first."""
-    return prefix if not prefix.strip(" \t>") else " " * len(prefix)
+FLOWCHARTS = ("flowchart",)
+GRAPHS = ("flowchart", "state", "class", "er", "requirement")
+APPLIES_TO = "Flowcharts."
+APPLIES_TO_GRAPHS = "Flowcharts, state, class, ER and requirement diagrams."
+NODE = text_argument("node_id", "The id of a node, such as n:pay.", most=500)
+EDGE = text_argument("edge_id", "The id of an edge, such as e:0001.", most=500)
 
 
 class GraphText(DiagramText):
@@ -120,7 +27,37 @@ class GraphText(DiagramText):
         self.nodes = {node.name: node for node in draft.snapshot.facts(Node, diagram=diagram.diagram)}
         self.groups = {group.name: group for group in draft.snapshot.facts(Subgraph, diagram=diagram.diagram)}
         self.edges = edges_of(draft, diagram)
-        self.sidecar = Sidecar(draft, diagram)
+
+    def node(self, argument: str, name: str) -> Node:
+        """Return the node that an argument names, by id, ref or name. Raises QueryError."""
+        ids = {node.node: node for node in self.nodes.values()}
+        return ids[self._id("node", argument, name, ids, {node.name: node.node for node in ids.values()})]
+
+    def edge(self, argument: str, name: str) -> Edge:
+        """Return the edge that an argument names, by id or ref. Raises QueryError."""
+        ids = {edge.edge: edge for edge in self.edges}
+        return ids[self._id("edge", argument, name, ids, {})]
+
+    def group(self, argument: str, name: str) -> Subgraph:
+        """Return the subgraph that an argument names, by id, ref or name. Raises QueryError."""
+        ids = {group.subgraph: group for group in self.groups.values()}
+        return ids[self._id("subgraph", argument, name, ids, {group.name: group.subgraph for group in ids.values()})]
+
+    def end(self, argument: str, name: str) -> str:
+        """Return the name of the node or subgraph at which an edge begins or ends. Raises QueryError."""
+        if any(native(name) in (group.subgraph, group.name) for group in self.groups.values()):
+            return self.group(argument, name).name
+        return self.node(argument, name).name
+
+    def new_name(self, argument: str, id_: str, prefix: str = "n:") -> str:
+        """Return the name that a new node or group gets in the text. Raises QueryError if something has it."""
+        name = native(id_).removeprefix(prefix)
+        if not name or any(sign.isspace() or sign in "\"'`[](){}<>|;&,@%" for sign in name):
+            raise invalid("An id is one word, without brackets and quotes", **{argument: id_})
+        if name in self.nodes or name in self.groups:
+            problem = "A node or a subgraph of this diagram has this id already"
+            raise invalid(problem, **{argument: id_}, diagram_id=self.diagram.diagram)
+        return name
 
     def is_group(self, node: Node) -> bool:
         """Whether a node is a group at which an edge ends."""
@@ -130,12 +67,60 @@ class GraphText(DiagramText):
         """Return the name of the group around a node, "" if it stands at the top."""
         return next((group.name for group in self.groups.values() if group.subgraph == node.parent), "")
 
-    def write(self) -> None:
-        """Draft a new sidecar, and count up the revision."""
-        self.sidecar.write()
-        bump_revision(self.draft, self.diagram.diagram)
+    def follow_edges(self, after: Draft, gone: Collection[int] = (), came: tuple[str, str, str] | None = None) -> None:
+        """Draft the citations of edges that have another number since others went, or since one `came` among them: its
+        ends and its label. Raises QueryError if other edges are read than are left, so that none can be told from
+        another."""
+        now = edges_of(after, self.diagram)
+        taken = {edge.ref for edge in now}
+        left = [edge for edge in self.edges if edge.ordinal not in gone]
+        stated = [(edge.from_name, edge.to_name, edge.label) for edge in now]
+        if came in stated:
+            # The first that is not the edge before.
+            old = [(edge.from_name, edge.to_name, edge.label) for edge in left]
+            at = next((at for at, edge in enumerate(stated) if at >= len(old) or edge != old[at]), len(stated) - 1)
+            del now[at], stated[at]
+        if [edge[:2] for edge in stated] != [(edge.from_name, edge.to_name) for edge in left]:
+            raise read_otherwise(self)
+        lost = [edge.ref for edge in self.edges if edge.ordinal in gone and edge.ref in taken]
+        follow(after, self, {old.ref: new.ref for old, new in zip(left, now, strict=True)}, lost)
+
+    def follow_name(self, after: Draft, part: Node | Subgraph, name: str) -> None:
+        """Draft the citations of a node that has another name; or of a subgraph, and of the node that edges make of
+        it."""
+        found = [one.ref for one in after.snapshot.facts(type(part), diagram=self.diagram.diagram) if one.name == name]
+        if not found:
+            raise read_otherwise(self)
+        refs = {part.ref: found[0]}
+        if isinstance(part, Subgraph):
+            old, new = (ref.rpartition("/subgraph/")[0] for ref in (part.ref, found[0]))
+            refs[f"{old}/node/n:{part.name}"] = f"{new}/node/n:{name}"
+        follow(after, self, refs)
+
+    def _id(self, kind: str, argument: str, name: str, ids: Collection[str], names: dict[str, str]) -> str:
+        row = diagrams_of(self.draft.snapshot)[self.diagram.diagram]
+        return known_id(self.draft.snapshot, row, kind, (argument, name), ids, names)
 
 
 def edges_of(draft: Draft, diagram: Diagram) -> list[Edge]:
     """Return the edges of a graph, in the order of the text."""
     return sorted(draft.snapshot.facts(Edge, diagram=diagram.diagram), key=lambda edge: edge.ordinal)
+
+
+def diagram_to_edit(draft: Draft, given: Given, *objects: str, kinds: Collection[str]) -> Diagram:
+    """Return the diagram that an operation edits: that of an id, of a ref in the arguments `objects`, the only one, or
+    the active one. Raises QueryError if there is none, it is of another kind, or it has mistakes."""
+    row = chosen_diagram(draft.snapshot, given.diagram_id, (), **given.stated(*objects))
+    diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
+    if diagram.type not in kinds:
+        problem = f"This operation edits {', '.join(kinds)} diagrams, and this is a {diagram.type} diagram"
+        raise wrong_kind(problem, diagram_id=diagram.diagram)
+    if diagram.has_errors:
+        problem = "The text of this diagram has mistakes: mend them first, get_diagnostics lists them"
+        raise unavailable(problem, diagram_id=diagram.diagram)
+    return diagram
+
+
+def native(id_: str) -> str:
+    """Return the id of an object, of which the ref may be given."""
+    return id_.rpartition("/")[2] if id_.startswith("d:") else id_

@@ -1,15 +1,9 @@
 """Where a message of a sequence goes, and what goes with a message that is taken out."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Generator, Iterable, Sequence
 
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import optional
-from queries.operations.diagrams.sequence_mentions import names_of
-from queries.operations.diagrams.sequence_order import Order
-from queries.operations.diagrams.sequence_text import put_before, put_behind, put_first, top_lead
-from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement, view_again
+from queries.operations.arguments import invalid, optional
+from queries.operations.diagrams.sequence_text import NewPlace, SequenceText, Statement, sequence_again
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps
 from queries.tools.parameters import Parameter
@@ -23,87 +17,67 @@ PLACE = (
 PLACES = tuple(parameter.name for parameter in PLACE)
 _STEP = 1000  # of order keys
 
-
-class NewPlace(NamedTuple):
-    """A place for a statement: before which of the statements it comes, and what writes it there."""
-
-    at: int
-    write: Callable[[str], None]
+Mentions = Iterable[tuple[int, Iterable[str]]]  # places of statements, each with the names of participants there
 
 
-def place_asked(view: SequenceView, given: Given) -> NewPlace | None:
-    """Return the place that the arguments name, None if they name none. Raises QueryError if they name several."""
+def place_asked(text: SequenceText, given: Given) -> NewPlace:
+    """Return the place that the arguments name, that behind everything if they name none. Raises QueryError if they
+    name several."""
     named = given.stated(*PLACES)
     if len(named) > 1:
-        raise QueryError("invalid_argument", f"Name one place: {', '.join(PLACES[:-1])} or {PLACES[-1]}")
+        raise invalid(f"Name one place: {', '.join(PLACES[:-1])} or {PLACES[-1]}")
     if given.after_message_id is not None:
-        return behind_message(view, view.message("after_message_id", given.after_message_id))
+        return _behind_message(text, text.message("after_message_id", given.after_message_id))
     if given.before_message_id is not None:
-        return before_message(view, view.message("before_message_id", given.before_message_id))
+        return _before_message(text, text.message("before_message_id", given.before_message_id))
     if given.section_id is not None:
-        return in_section(view, given.section_id)
-    return by_order(view, given.order_key) if named else None
+        at = text.opening_of(text.section("section_id", given.section_id).span)
+        end = text.section_end(at)
+        return NewPlace(end, text.statements[end - 1].span, "inside" if end - 1 == at else "behind")
+    return _by_order(text, given.order_key) if named else at_end(text)
 
 
-def by_order(view: SequenceView, order_key: int) -> NewPlace:
+def _by_order(text: SequenceText, order_key: int) -> NewPlace:
     """Return the place behind all messages whose key is not larger. Between a block and what follows it, that is
     outside of the block."""
-    number = min(order_key // _STEP, len(view.messages))
-    if number == len(view.messages):
-        return at_end(view)
+    number = min(order_key // _STEP, len(text.messages))
+    if number == len(text.messages):
+        return at_end(text)
     if number == 0:
-        return before_message(view, 0)
-    earlier, later = (view.messages[at].sections for at in (number - 1, number))
+        return _before_message(text, 0)
+    earlier, later = (text.messages[at].sections for at in (number - 1, number))
     is_outside = len(later) < len(earlier) and earlier[: len(later)] == later
-    return before_message(view, number) if is_outside else behind_message(view, number - 1)
+    return _before_message(text, number) if is_outside else _behind_message(text, number - 1)
 
 
-def behind_message(view: SequenceView, number: int) -> NewPlace:
-    """Return the place behind a message, and behind the activations that follow it."""
-    at = view.at_message(number)
-    while at + 1 < len(view.statements) and view.statements[at + 1].kind in ("activate", "deactivate"):
+def _behind_message(text: SequenceText, number: int) -> NewPlace:
+    at = with_activations(text, text.places("message")[number])
+    return NewPlace(at + 1, text.statements[at].span)
+
+
+def _before_message(text: SequenceText, number: int) -> NewPlace:
+    at = with_creation(text, text.places("message")[number])
+    return NewPlace(at, text.statements[at].span, "before")
+
+
+def with_activations(text: SequenceText, at: int) -> int:
+    """Return the last of a message and the activations that follow it."""
+    while at + 1 < len(text.statements) and text.statements[at + 1].kind in ("activate", "deactivate"):
         at += 1
-    return NewPlace(at + 1, lambda new: put_behind(view, view.statements[at].range, new))
+    return at
 
 
-def before_message(view: SequenceView, number: int) -> NewPlace:
-    """Return the place before a message, and before the participant that it creates or destroys."""
-    at = view.at_message(number)
-    while at and view.statements[at - 1].kind in ("create", "destroy"):
+def with_creation(text: SequenceText, at: int) -> int:
+    """Return the first of a message and the participants that it creates or destroys, which stand before it."""
+    while at and text.statements[at - 1].kind in ("create", "destroy"):
         at -= 1
-    return NewPlace(at, lambda new: put_before(view, view.statements[at].range, new))
+    return at
 
 
-def in_section(view: SequenceView, section_id: str) -> NewPlace:
-    """Return the place at the end of a section of a block. Raises QueryError if there is no such section."""
-    section = view.section("section_id", section_id)
-    opening = view.statements[opening_of(view, section.span.start_line, section.span.start_col)]
-    at = view.statements.index(opening)
-    depth = 0
-    for number, one in enumerate(view.statements[at + 1 :], at + 1):
-        if depth == 0 and one.kind in ("section", "end"):
-            return NewPlace(number, partial(_put_behind_statement, view, number - 1, is_inside=number - 1 == at))
-        depth += {"block": 1, "end": -1}.get(one.kind, 0)
-    raise QueryError("unavailable", "The block has no end", section_id=section.section)
-
-
-def _put_behind_statement(view: SequenceView, at: int, new: str, *, is_inside: bool) -> None:
-    put_behind(view, view.statements[at].range, new, is_inside=is_inside)
-
-
-def opening_of(view: SequenceView, line: int, column: int) -> int:
-    """Return which statement begins at a place."""
-    return next(at for at, one in enumerate(view.statements) if one.range[:2] == (line, column))
-
-
-def at_end(view: SequenceView) -> NewPlace:
+def at_end(text: SequenceText) -> NewPlace:
     """Return the place behind everything."""
-    whole = [Range(*one["span"]) for name in ("actors", "boxes") for one in view.fact.ast.get(name, ())]
-    places = [*(one.range for one in view.statements), *whole]
-    if not places:
-        return NewPlace(0, lambda new: put_first(view, new))
-    last = max(places, key=lambda one: one[2:])
-    return NewPlace(len(view.statements), lambda new: put_behind(view, last, new))
+    spans = [*(one.span for one in text.statements), *text.spans("actors"), *text.spans("boxes")]
+    return NewPlace(len(text.statements), max(spans, key=lambda span: span[3:], default=None))
 
 
 def partners(statements: Sequence[Statement]) -> dict[int, int]:
@@ -113,39 +87,37 @@ def partners(statements: Sequence[Statement]) -> dict[int, int]:
     for at, one in enumerate(statements):
         mark = one.fields.get("mark") if one.kind == "message" else {"activate": "+", "deactivate": "-"}.get(one.kind)
         if mark == "+":
-            active.setdefault(one.fields["to" if one.kind == "message" else "actor"], []).append(at)
-        elif mark == "-":
-            begun = active.get(one.fields["from" if one.kind == "message" else "actor"])
-            if begun:
-                other = begun.pop()
-                found[at], found[other] = other, at
+            active.setdefault(one.names[-1], []).append(at)
+        elif mark == "-" and (begun := active.get(one.names[0])):
+            other = begun.pop()
+            found[at], found[other] = other, at
     return found
 
 
-def settled(order: Order, places: Iterable[tuple[int, Iterable[str]]]) -> Generator[None, Draft, SequenceView]:
-    """Let what was drafted be compiled, and return the diagram as it is read then, with all its participants. `places`
-    are as for `declare_lost`."""
-    after = view_again((yield), order.before)
-    if declare_lost(order, after, places):
-        after = view_again((yield), order.before)
+def settled(text: SequenceText, mentions: Mentions) -> Generator[None, Draft, SequenceText]:
+    """Let what was drafted be compiled, and return the diagram as it is read then, with all its participants.
+    `mentions` are the places of the statements that came or went."""
+    after = sequence_again((yield), text)
+    if _declare_lost(text, after, mentions):
+        after = sequence_again((yield), text)
     return after
 
 
-def kept(order: Order, places: Iterable[tuple[int, Iterable[str]]]) -> Steps:
-    """Keep the participants as `settled` does, and let citations follow."""
-    after = yield from settled(order, places)
-    order.follow(after)
+def kept(text: SequenceText, mentions: Mentions = ()) -> Steps:
+    """Draft the sidecar, keep the participants as `settled` does, and let citations follow."""
+    text.write()
+    after = yield from settled(text, mentions)
+    text.follow(after)
 
 
-def declare_lost(order: Order, after: SequenceView, places: Iterable[tuple[int, Iterable[str]]]) -> bool:
+def _declare_lost(text: SequenceText, after: SequenceText, mentions: Mentions) -> bool:
     """Declare participants that an edit would otherwise take away, or put into another order: those that were first
-    mentioned where a statement stood, or would now be mentioned too early. `places` are the places of such statements
-    in the diagram as it is now, each with the names in it. Return whether anything was written."""
-    names = order.participants()
-    if names == after.names or len(after.statements) != len(order.statements):
+    mentioned where a statement stood, or would now be mentioned too early. Return whether anything was written."""
+    names = [text.renamed.get(name, name) for name in text.names if name not in text.gone]
+    if names == after.names or len(after.statements) != len(text.order):
         return False
     done: set[str] = set()
-    for at, mentioned in sorted(places, key=lambda place: place[0]):
+    for at, mentioned in sorted(mentions, key=lambda place: place[0]):
         indexes = [names.index(name) for name in mentioned if name in names]
         for name in names[: max(indexes, default=-1) + 1]:
             if name not in done and name not in _known(after, at):
@@ -154,19 +126,17 @@ def declare_lost(order: Order, after: SequenceView, places: Iterable[tuple[int, 
     return bool(done)
 
 
-def _known(view: SequenceView, at: int) -> set[str]:
+def _known(text: SequenceText, at: int) -> set[str]:
     """Return the names of the participants that stand before a statement."""
-    known = {name for one in view.statements[:at] for name in names_of(one)}
-    start = view.statements[at].range[:2] if at < len(view.statements) else None
-    spans: Mapping[str, Sequence[int]] = {one["id"]: one["span"] for one in view.fact.ast.get("actors", ())}
-    return known | {name for name, span in spans.items() if start is None or tuple(span[:2]) < start}
+    spans = zip(text.names, text.spans("actors"), strict=True)
+    declared = {name for name, span in spans if at == len(text.statements) or span[:3] < text.statements[at].span[:3]}
+    return declared | {name for one in text.statements[:at] for name in one.names}
 
 
-def _declare(view: SequenceView, at: int, declaration: str) -> None:
-    if at < len(view.statements):
-        put_before(view, view.statements[at].range, declaration)
-    elif view.statements:
-        last = view.statements[-1].range.end_line
-        view.draft.insert_behind(view.path, last, [top_lead(view) + declaration])
+def _declare(text: SequenceText, at: int, declaration: str) -> None:
+    if at < len(text.statements) or not text.statements:
+        span = text.statements[at].span if text.statements else None
+        text.put(NewPlace(at, span, "before"), declaration)
     else:
-        put_first(view, declaration)
+        last = text.statements[-1].span.end_line - text.diagram.span.start_line
+        text.insert_lines(last + 1, [text.top_indentation() + declaration])

@@ -1,175 +1,314 @@
-"""How statements of sequence diagrams are written, and where a new one goes."""
+"""The text of a sequence diagram: its statements in their order, where each stands, and what becomes of them.
+
+Ids of messages and blocks come from their order where no sidecar states them. When an edit renumbers them, citations of
+their refs follow.
+"""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from queries.errors.query_error import QueryError
-from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement
-from queries.tools.parameters import Parameter, echoed
+from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
+from compiler.model.spans import Span
+from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
+from queries.operations.arguments import unavailable
+from queries.operations.diagrams.diagram_text import DiagramText
+from queries.operations.diagrams.following import follow, read_otherwise
+from queries.operations.draft import Draft
+from queries.operations.operation import Given
 
-KINDS = {"sync": "->>", "async": "-)", "return": "-->>"}
-# The kind of a message by its arrow, if not sync.
-_KINDS_OF_ARROWS = {"-)": "async", "--)": "async", "-->>": "return", "<<-->>": "return"}
-KIND = Parameter("kind", "string", "sync, async or return.", choices=tuple(KINDS))
-_ARROW = re.compile(r"(?P<token>[-<>x)/\\|]{2,5})(?P<mark>[+-]?)")
-_SIGNS = re.compile(r"[#;]|&(?=(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);)")
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_NAME_IN_SESSION = re.compile(r"[A-Za-z0-9_]+")
-_HEADER = re.compile(r"[ \t>]*sequenceDiagram\b", re.IGNORECASE)
-_LEAD = re.compile(r"[ \t>]*")
-_COMMENT = re.compile(r"\s*;?\s*(?:%%.*|#.*)?")
+APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
 DEFAULT_INDENT = "    "
+_DEPTHS = {"block": 1, "end": -1}
+_UNUSUAL = "This statement is written in a way that no operation edits: a text edit does"
+_HEADER = re.compile(r"[ \t]*sequenceDiagram\b", re.IGNORECASE)
+_COMMENT = re.compile(r"\s*;?\s*(?:%%.*|#.*)?")
+_NOTE = re.compile(r"(?i:note)\s++(?i:left of|right of|over)\s++(?P<names>[^:\n]*):")
+_ACTION = re.compile(r"(?i:activate|deactivate|destroy|create\s+(?:participant|actor))\s+(?P<name>\S.*)")
+# What may stand behind the name of a participant: of a declaration, and of a menu, which are its links and properties.
+_DECLARATION = r"(?i:(?:create\s+)?(?:participant|actor))\s+", r"(?:\s*@\{[^}\n]*\})?(?:\s+(?i:as)\s[^#;\n]*)?"
+_MENU = r"(?i:links?|properties|details)\s+", r"\s*:[^#;\n]*"
+
+Fields = Mapping[str, Any]
+Range = tuple[int, int]  # of the text, by offsets
+
+
+class Statement(NamedTuple):
+    """A statement: its kind, what it states, and where.
+
+    A message has the `mark` behind its arrow among its fields, `+` or `-`. A block is opened by a statement of kind
+    `block` and closed by one of kind `end`.
+    """
+
+    kind: str
+    fields: Fields
+    span: Span
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the participants that it mentions."""
+        if self.kind == "message":
+            return self.fields["from"], self.fields["to"]
+        return tuple(self.fields.get("actors", ())) or ((self.fields["actor"],) if "actor" in self.fields else ())
 
 
 class MessageParts(NamedTuple):
-    """The parts of a message as it is written, each with its offsets in the text of the file."""
+    """The parts of a message as it is written."""
 
-    sender: tuple[int, int]
-    arrow: tuple[int, int]  # with the mark behind it
-    receiver: tuple[int, int]
-    text: tuple[int, int]
-
-
-def written_text(argument: str, text: str) -> str:
-    """Return a text as a diagram writes it: a line break as `<br/>`, and signs that would end it as codes."""
-    lines = [one.strip() for one in _BREAK.sub("\n", text).strip().splitlines()]
-    if not lines:
-        raise QueryError("invalid_argument", f"'{argument}' is empty", **{argument: echoed(text)})
-    return "<br/>".join(_SIGNS.sub(lambda sign: f"#{ord(sign[0])};", one) for one in lines)
+    sender: Range
+    arrow: Range  # with the mark behind it
+    receiver: Range
+    text: Range
 
 
-def read_text(text: str) -> str:
-    """Return a text as it is read once it is written as `written_text` says."""
-    return "\n".join(one.strip() for one in _BREAK.sub("\n", text).strip().splitlines())
+class NewPlace(NamedTuple):
+    """A place for a statement: before which of the statements it comes, what it is written beside, and on which side:
+    before, behind, or `inside` of what opens a section. It is written behind the first line if nothing is there."""
+
+    at: int
+    beside: Span | None
+    side: str = "behind"
 
 
-def arrow_of(kind: str | None, arrow: str | None, before: str = "") -> tuple[str, str]:
-    """Return an arrow without and with its mark, of a kind or as it is given. Raises QueryError if the two differ.
-    `before` is the arrow that it had."""
-    if arrow is None:
-        token = before if kind is None or (before and kind_of(before) == kind) else KINDS[kind]
-        return token or KINDS["sync"], ""
-    found = _ARROW.fullmatch(arrow.strip())
-    if found is None or (kind is not None and kind_of(found["token"]) != kind):
-        problem = "This is no arrow of a message" if found is None else f"This arrow is not of the kind {kind}"
-        raise QueryError("invalid_argument", problem, arrow=echoed(arrow), hint=f"Arrows of the kinds: {KINDS}.")
-    return found["token"], found["mark"]
+class SequenceText(DiagramText):
+    """The text of a sequence diagram. `order` are its statements as the edit leaves them, each as its kind and its
+    place before, None for a new one; `renamed` are new names of participants by their old ones, `gone` those that go.
+    """
 
+    def __init__(self, draft: Draft, row: DiagramRow) -> None:
+        snapshot = draft.snapshot
+        super().__init__(draft, snapshot.facts(Diagram, diagram=row.id)[0])
+        self.row, self.ast = row, self.diagram.ast
+        self.messages = snapshot.facts(Message, diagram=row.id)
+        self.participants = snapshot.facts(Participant, diagram=row.id)
+        self.blocks = snapshot.facts(Block, diagram=row.id)
+        self.sections = snapshot.facts(BlockSection, diagram=row.id)
+        self.statements = sorted(self._statements(), key=lambda statement: statement.span)
+        self.names = [str(actor["id"]) for actor in self.ast.get("actors", ())]
+        self.order: list[tuple[str, int | None]] = [(one.kind, at) for at, one in enumerate(self.statements)]
+        self.renamed: dict[str, str] = {}
+        self.gone: set[str] = set()
 
-def kind_of(token: str) -> str:
-    """Return the kind of the messages that an arrow makes."""
-    return _KINDS_OF_ARROWS.get(token, "sync")
+    def spans(self, name: str) -> list[Span]:
+        """Return where the actors or the boxes of the diagram stand."""
+        return [self._span(one) for one in self.ast.get(name, ())]
 
+    def written(self, statement: Statement) -> str:
+        """Return a statement as it is written."""
+        return self.text[slice(*self.place(statement.span))]
 
-def check_name(view: SequenceView, argument: str, name: str) -> str:
-    """Return the name of a participant without blanks around it. Raises QueryError for one that cannot be written."""
-    bare = name.strip()
-    if not bare or len(bare.splitlines()) > 1:
-        raise QueryError("invalid_argument", f"'{argument}' is one line, and not empty", **{argument: echoed(name)})
-    if view.row.session and not _NAME_IN_SESSION.fullmatch(bare):
-        problem = (
-            "In a session the name of a participant has letters, digits and _ only: its own program reads no other"
+    def places(self, kind: str) -> list[int]:
+        """Return which of the statements are of a kind: of the messages, by their numbers from 0."""
+        return [at for at, one in enumerate(self.statements) if one.kind == kind]
+
+    def opening_of(self, span: Span) -> int:
+        """Return which statement opens a block or a section."""
+        return next(at for at, one in enumerate(self.statements) if one.span[:3] == span[:3])
+
+    def section_end(self, at: int, *, is_block: bool = False) -> int:
+        """Return which statement ends the section, or the whole block, that the statement `at` opens."""
+        depth = 0
+        for number, one in enumerate(self.statements[at + 1 :], at + 1):
+            if depth == 0 and (one.kind == "end" or (one.kind == "section" and not is_block)):
+                return number
+            depth += _DEPTHS.get(one.kind, 0)
+        raise unavailable("The block has no end", diagram_id=self.row.id)
+
+    def message(self, argument: str, name: str) -> int:
+        """Return the number from 0 of the message that an argument names, by id or ref. Raises QueryError."""
+        return self._number("message", (argument, name), [one.message for one in self.messages])
+
+    def participant(self, argument: str, name: str) -> Participant:
+        """Return the participant that an argument names, by id, ref or name. Raises QueryError."""
+        names = {one.name: one.participant for one in reversed(self.participants)}
+        ids = [one.participant for one in self.participants]
+        return self.participants[self._number("participant", (argument, name), ids, names)]
+
+    def section(self, argument: str, name: str) -> BlockSection:
+        """Return the section of a block that an argument names, by id or ref. Raises QueryError."""
+        return self.sections[self._number("section", (argument, name), [one.section for one in self.sections])]
+
+    def block(self, argument: str, name: str) -> Block:
+        """Return the block that an argument names, by id or ref. Raises QueryError."""
+        return self.blocks[self._number("block", (argument, name), [one.block for one in self.blocks])]
+
+    def message_parts(self, statement: Statement) -> MessageParts:
+        """Return where the parts of a message stand. Raises QueryError if it is written in an unusual way."""
+        sender, receiver, token = (str(statement.fields[name]) for name in ("from", "to", "token"))
+        pattern = re.compile(
+            rf"(?P<from>{re.escape(sender)})\s*(?:\(\))?\s*(?P<arrow>(?i:{re.escape(token)})\s*[+-]?)"
+            rf"\s*(?:\(\))?\s*(?P<to>{re.escape(receiver)})\s*:[^\S\n]*(?P<text>[^\n]*?)[^\S\n]*"
         )
-        raise QueryError("invalid_argument", problem, **{argument: echoed(name)})
-    if any(one.name == bare for one in view.participants):
-        raise QueryError("invalid_argument", "A participant has this name already", **{argument: echoed(name)})
-    return bare
+        found = pattern.fullmatch(self.text, *self.place(statement.span))
+        if found is None:
+            raise unavailable(_UNUSUAL, source=f"{self.diagram.span.file}:{statement.span.start_line}")
+        return MessageParts(*(found.span(name) for name in ("from", "arrow", "to", "text")))
+
+    def name_spots(self, statement: Statement, name: str) -> list[Range]:
+        """Return where a name stands in a statement. Raises QueryError if it is mentioned in an unusual way."""
+        if name not in statement.names:
+            return []
+        if statement.kind == "message":
+            parts = self.message_parts(statement)
+            ends = ((parts.sender, statement.fields["from"]), (parts.receiver, statement.fields["to"]))
+            return [spot for spot, end in ends if end == name]
+        start, end = self.place(statement.span)
+        if statement.kind == "note":
+            found = _NOTE.match(self.text, start, end)
+            names = re.finditer(r"[^,]+", found["names"]) if found else ()
+            spots = [_stripped(one, found.start("names")) for one in names if found and one[0].strip() == name]
+        else:
+            found = _ACTION.fullmatch(self.text, start, end)
+            spots = [found.span("name")] if found and found["name"] == name else []
+        if not spots:
+            raise unavailable(_UNUSUAL, source=f"{self.diagram.span.file}:{statement.span.start_line}")
+        return spots
+
+    def declarations(self, name: str) -> list[tuple[Range, Range]]:
+        """Return where a participant is declared and where its menus stand, each with the place of the name in it."""
+        return [
+            (found.span("statement"), found.span("name"))
+            for before, behind in (_DECLARATION, _MENU)
+            for found in self._matches(rf"{before}(?P<name>{re.escape(name)}){behind}")
+        ]
+
+    def put(self, place: NewPlace, new: str) -> None:
+        """Write a statement beside another one: on a line of its own, or on the same line if more stands there."""
+        if place.beside is None:
+            line, end = self._header()
+            if not _COMMENT.fullmatch(self.line(line), end):
+                raise unavailable("More than its type stands in the first line", diagram_id=self.row.id)
+            self.insert_lines(line + 1, [self.top_indentation() + new])
+            return
+        start, end = self.place(place.beside)
+        if place.side == "before":
+            line = self.line_at(start)
+            if self.text[self.line_start(line) : start].strip(" \t"):
+                self.replace(start, start, f"{new}; ")
+            else:
+                self.insert_lines(line, [self.indentation(line) + new])
+        else:
+            line = self.line_at(end)
+            if _COMMENT.fullmatch(self.line(line), end - self.line_start(line)):
+                inner = self.inner_indentation() if place.side == "inside" else ""
+                self.insert_lines(line + 1, [self.indentation(line) + inner + new])
+            else:
+                self.replace(end, end, f"; {new}")
+
+    def top_indentation(self) -> str:
+        """Return the indentation of the statements that are in no block."""
+        if spans := [*(one.span for one in self.statements), *self.spans("actors")]:
+            return self.indentation(min(spans).start_line - self.diagram.span.start_line)
+        return self.indentation(self._header()[0]) + DEFAULT_INDENT
+
+    def inner_indentation(self) -> str:
+        """Return by how much the statements of a block are indented."""
+        first = self.diagram.span.start_line
+        for one, inner in pairwise(self.statements):
+            outer, own = (self.indentation(each.span.start_line - first) for each in (one, inner))
+            if one.kind in ("block", "section") and inner.kind == "message" and own.startswith(outer):
+                return own[len(outer) :]
+        return DEFAULT_INDENT
+
+    def follow(self, after: "SequenceText") -> None:
+        """Let citations follow the objects whose ids are others now, and write that into the draft of `after`. Raises
+        QueryError if an object that goes is cited, and another one would get its id; and if other statements are read
+        than are meant, so that none can be told from another."""
+        if [one.kind for one in after.statements] != [kind for kind, _ in self.order]:
+            raise read_otherwise(self)
+        refs = dict(self._refs(after))
+        taken = {*after.own_refs()}
+        follow(after.draft, self, refs, [ref for ref in self.own_refs() if ref not in refs and ref in taken])
+
+    def own_refs(self) -> Iterator[str]:
+        """Give the refs of all objects of the diagram."""
+        yield from (one.ref for one in (*self.messages, *self.blocks, *self.sections, *self.participants))
+
+    def _refs(self, after: "SequenceText") -> Iterator[tuple[str, str]]:
+        """Give the refs of all objects that stay, before and after."""
+        for old, new in self._staying("message"):
+            yield self.messages[old].ref, after.messages[new].ref
+        for old, new in self._staying("block"):
+            yield self.blocks[old].ref, after.blocks[new].ref
+            olds, news = (
+                [section.ref for section in text.sections if section.block == text.blocks[number].block]
+                for text, number in ((self, old), (after, new))
+            )
+            yield from zip(olds, news, strict=False)
+        refs = {participant.name: participant.ref for participant in after.participants}
+        for participant in self.participants:
+            name = self.renamed.get(participant.name, participant.name)
+            if name in refs:
+                yield participant.ref, refs[name]
+
+    def _staying(self, kind: str) -> Iterator[tuple[int, int]]:
+        """Give the numbers of the messages or blocks that stay, before and after."""
+        numbers = {at: number for number, at in enumerate(self.places(kind))}
+        places = [at for other, at in self.order if other == kind]
+        return ((numbers[at], number) for number, at in enumerate(places) if at is not None)
+
+    def _number(
+        self, kind: str, named: tuple[str, str], ids: Sequence[str], names: Mapping[str, str] = MappingProxyType({})
+    ) -> int:
+        return ids.index(known_id(self.draft.snapshot, self.row, kind, named, ids, names))
+
+    def _matches(self, pattern: str) -> Iterator["re.Match[str]"]:
+        """Give the statements of a form that no record tells of."""
+        whole = re.compile(rf"(?:^[ \t]*|;[ \t]*)(?P<statement>{pattern})(?=[ \t]*(?:;|#|%%|$))", re.MULTILINE)
+        for line in range(self.line_count):
+            yield from whole.finditer(self.text, self.line_start(line), self.line_start(line + 1) - 1)
+
+    def _header(self) -> tuple[int, int]:
+        """Return the line of the word `sequenceDiagram`, and where the word ends in it. Raises QueryError if it is not
+        at the start of a line."""
+        for line in range(self.line_count):
+            if found := _HEADER.match(self.line(line)):
+                return line, found.end()
+        raise unavailable("The first line of the diagram is not found", diagram_id=self.row.id)
+
+    def _span(self, record: Fields) -> Span:
+        return Span(self.diagram.span.file, *record["span"])
+
+    def _statements(self) -> Iterator[Statement]:
+        marks = {self._span(one) for one in self.ast.get("activations", ())}
+        messages = {self._span(one): one for one in self.ast.get("messages", ())}
+        for span, one in messages.items():
+            mark = "+" if one.get("activate") else "-" if span in marks else ""
+            yield Statement("message", one | {"mark": mark}, span)
+        for kind, name in (
+            ("note", "notes"), ("autonumber", "autonumber"), ("create", "created"), ("destroy", "destroyed")
+        ):  # fmt: skip
+            yield from (Statement(kind, one, self._span(one)) for one in self.ast.get(name, ()))
+        for one in self.ast.get("activations", ()):
+            if self._span(one) not in messages:
+                yield Statement(one["op"], {"actor": one["actor"]}, self._span(one))
+        for block in self.ast.get("blocks", ()):
+            for number, one in enumerate(block["sections"]):
+                yield Statement("section" if number else "block", one, self._span(one))
+            *_, line, column = block["span"]
+            start = max(column - len("end"), 1)
+            yield Statement("end", {}, Span(self.diagram.span.file, line, start, line, column))
 
 
-def message_parts(view: SequenceView, statement: Statement) -> MessageParts:
-    """Return where the parts of a message stand. Raises QueryError if it is written in an unusual way."""
-    start, end = view.offsets(statement.range)
-    sender, receiver, token = (str(statement.fields[name]) for name in ("from", "to", "token"))
-    pattern = re.compile(
-        rf"(?P<from>{re.escape(sender)})\s*(?:\(\))?\s*(?P<arrow>(?i:{re.escape(token)})\s*[+-]?)"
-        rf"\s*(?:\(\))?\s*(?P<to>{re.escape(receiver)})\s*:[^\S\n]*(?P<text>[^\n]*?)[^\S\n]*"
-    )
-    found = pattern.fullmatch(view.file.text, start, end)
-    if found is None:
-        problem = "This message is written in a way that no operation edits: a text edit does"
-        raise QueryError("unavailable", problem, source=f"{view.path}:{statement.range.start_line}")
-    return MessageParts(found.span("from"), found.span("arrow"), found.span("to"), found.span("text"))
+def sequence_of(draft: Draft, given: Given, *objects: str) -> SequenceText:
+    """Return the diagram that an operation is about, which refs in the arguments `objects` may name. Raises QueryError
+    if it is no sequence diagram, or if a block of it has no `end`: nothing tells what is in that."""
+    row = chosen_diagram(draft.snapshot, given.diagram_id, SEQUENCES, **given.stated(*objects))
+    text = SequenceText(draft, row)
+    last = text.diagram.span.start_line + text.line_count - 1
+    for one in text.statements:
+        if one.kind == "end" and (one.span.end_line > last or text.written(one).lower() != "end"):
+            raise unavailable("A block of the diagram has no end: mend that first", diagram_id=row.id)
+    return text
 
 
-def put_behind(view: SequenceView, place: Range, new: str, *, is_inside: bool = False) -> None:
-    """Write a statement behind another one: in a line of its own, or in the same line where more stands in it.
-    `is_inside`: the other one opens a section, which the new one goes into."""
-    _, end = view.offsets(place)
-    line = view.file.line(place.end_line)
-    rest = line[end - view.file.start(place.end_line) :]
-    if not _COMMENT.fullmatch(rest):
-        view.draft.replace_range(view.path, end, end, f"; {new}")
-        return
-    indentation = lead(line) + (inner_indent(view) if is_inside else "")
-    view.draft.insert_behind(view.path, place.end_line, [indentation + new])
+def sequence_again(draft: Draft, before: SequenceText) -> SequenceText:
+    """Return the same diagram in a later draft. Raises QueryError if it is read as another kind now."""
+    return SequenceText(draft, chosen_diagram(draft.snapshot, before.row.id, SEQUENCES))
 
 
-def put_before(view: SequenceView, place: Range, new: str) -> None:
-    """Write a statement before another one, in a line of its own if the other one begins its line."""
-    start, _ = view.offsets(place)
-    line = view.file.line(place.start_line)
-    if start - view.file.start(place.start_line) > len(lead(line)):
-        view.draft.replace_range(view.path, start, start, f"{new}; ")
-        return
-    view.draft.insert_behind(view.path, place.start_line - 1, [lead(line) + new])
-
-
-def take_out(view: SequenceView, place: Range, instead: str = "") -> None:
-    """Take a statement out, with its line if nothing else stands there. `instead` is written in its place."""
-    start, end = view.offsets(place)
-    line = view.file.line(place.start_line)
-    before = line[: start - view.file.start(place.start_line)]
-    behind = view.file.line(place.end_line)[end - view.file.start(place.end_line) :]
-    if instead:
-        view.draft.replace_range(view.path, start, end, instead)
-    elif before == lead(line) and not behind.strip(" \t;"):
-        view.draft.delete_lines(view.path, place.start_line, place.end_line)
-    elif separator := re.match(r"\s*;\s*", behind):
-        view.draft.replace_range(view.path, start, end + separator.end(), "")
-    else:
-        begin = len(before.rstrip().removesuffix(";").rstrip()) if before.rstrip().endswith(";") else len(before)
-        view.draft.replace_range(view.path, view.file.start(place.start_line) + begin, end, "")
-
-
-def header_of(view: SequenceView) -> Range:
-    """Return where the word `sequenceDiagram` stands. Raises QueryError if it is not at the start of a line."""
-    span = view.fact.span
-    for number in range(span.start_line, span.end_line + 1):
-        if found := _HEADER.match(view.file.line(number)):
-            end = len(view.file.line(number)[: found.end()].encode()) + 1
-            return Range(number, end - len("sequenceDiagram"), number, end)
-    raise QueryError("unavailable", "The first line of the diagram is not found", diagram_id=view.row.id)
-
-
-def put_first(view: SequenceView, new: str) -> None:
-    """Write a statement behind the first line of the diagram."""
-    header = header_of(view)
-    line = view.file.line(header.start_line)
-    beside = line[view.offsets(header)[1] - view.file.start(header.start_line) :]
-    if not _COMMENT.fullmatch(beside):
-        raise QueryError("unavailable", "More than its type stands in the first line", diagram_id=view.row.id)
-    view.draft.insert_behind(view.path, header.start_line, [top_lead(view) + new])
-
-
-def lead(line: str) -> str:
-    """Return the indentation of a line, with the signs of quotes."""
-    found = _LEAD.match(line)
-    return found[0] if found else ""
-
-
-def top_lead(view: SequenceView) -> str:
-    """Return the indentation of the statements that are in no block."""
-    places = [one.range for one in view.statements] + [Range(*one["span"]) for one in view.fact.ast.get("actors", ())]
-    if places:
-        return lead(view.file.line(min(places).start_line))
-    return lead(view.file.line(header_of(view).start_line)) + DEFAULT_INDENT
-
-
-def inner_indent(view: SequenceView) -> str:
-    """Return by how much the statements of a block are indented."""
-    for one, inner in pairwise(view.statements):
-        outer_lead, inner_lead = (lead(view.file.line(each.range.start_line)) for each in (one, inner))
-        if one.kind in ("block", "section") and inner.kind == "message" and inner_lead.startswith(outer_lead):
-            return inner_lead[len(outer_lead) :]
-    return DEFAULT_INDENT
+def _stripped(found: "re.Match[str]", offset: int) -> Range:
+    start = offset + found.end() - len(found[0].lstrip())
+    return start, start + len(found[0].strip())

@@ -1,13 +1,25 @@
-"""The operations on the diagrams that a session lists: one is made of a text, deleted, or gets another name or id."""
+"""The operations on sessions: a diagram is made of a text, deleted, or gets another name or id; and a session shows
+another diagram, walkthrough or selection."""
 
 import re
+from collections.abc import Mapping
 
-from compiler.languages.diagrams.facts import Diagram, Session
+from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DRAWABLE_KINDS, DiagramRow, chosen_diagram
+from queries.diagrams.walkthroughs import chosen_walkthrough
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, optional, text_argument
-from queries.operations.diagrams.cross_reference_renaming import follow_diagrams, follow_own_id
+from queries.operations.arguments import (
+    CONFIRM,
+    check_confirmed,
+    invalid,
+    not_found,
+    optional,
+    text_argument,
+    unavailable,
+)
+from queries.operations.diagrams.cross_references import check_ref
+from queries.operations.diagrams.following import cited_lines, rewrite_in_texts, rewrite_refs
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
     SESSION_ARGUMENT,
@@ -16,28 +28,27 @@ from queries.operations.diagrams.session_files import (
     session_named,
     session_of,
 )
-from queries.operations.diagrams.session_json import JsonEdits
+from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.diagrams.sidecar import sidecar_path
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter
 
 DIAGRAM_OF_SESSION = text_argument("diagram_id", "The id of a diagram that a session lists, or its ref.", most=500)
 _TYPE = re.compile(r"^[ \t]*+(?:(?P<sequence>sequenceDiagram)|flowchart|graph)\b", re.MULTILINE)
 _FOLDER = "diagrams"
 # Ids that some file system does not accept as a name.
 _UNSAFE = re.compile(r'[.~].*|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?i:con|prn|aux|nul|com[1-9]|lpt[1-9])', re.DOTALL)
+MODES = ("replace", "add", "remove")
 
 
 @operation(
-    applies_to=APPLIES_TO_SESSIONS,
-    parameters=(
-        text_argument("mermaid", "The text of the diagram.", most=100_000),
-        optional("diagram_id", "Its id; by default flow or seq, with a number.", most=200),
-        optional("name", "Its name; by default its id."),
-        Parameter("make_active", "boolean", "Whether it becomes the active diagram.", default=True),
-        SESSION_ARGUMENT,
-    ),
+    APPLIES_TO_SESSIONS,
+    text_argument("mermaid", "The text of the diagram.", most=100_000),
+    optional("diagram_id", "Its id; by default flow or seq, with a number.", most=200),
+    optional("name", "Its name; by default its id."),
+    Parameter("make_active", "boolean", "Whether it becomes the active diagram.", default=True),
+    SESSION_ARGUMENT,
 )
 def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     """Adds a diagram to a session: a file in its folder `diagrams`, and an entry in its list. A text with an error is
@@ -45,40 +56,34 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     chosen = session_of(draft.snapshot, given.session)
     text = given.mermaid.replace("\r\n", "\n").strip("\n") + "\n"
     taken = _ids(draft.snapshot, chosen)
-    id_ = given.diagram_id if given.diagram_id is not None else _free_id(_family(text), taken)
+    id_ = given.diagram_id if given.diagram_id is not None else _free_id(text, taken)
     check_id("diagram_id", id_)
     if id_ in taken:
-        raise QueryError("invalid_argument", "A diagram has this id already", diagram_id=echoed(id_))
+        raise invalid("A diagram has this id already", diagram_id=id_)
     final = f"{chosen.folder}/{_FOLDER}/{_stem(id_)}.mmd".removeprefix("/")
     draft.create(final, text)
     draft = yield
     fact = _readable(draft.snapshot, final)
     meta = SessionMeta(draft, session_named(draft.snapshot, chosen.session))
     path = f"{_FOLDER}/{_stem(id_)}.mmd"
-    meta.add("diagrams", {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0})
+    meta.json.append(
+        "diagrams", {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0}
+    )
     draft.settle(chosen.span.file)
     if given.make_active:
         json = JsonEdits(draft, chosen.span.file)
         json.set(json.root, "active_diagram_id", id_)
 
 
-@operation(applies_to=APPLIES_TO_SESSIONS, parameters=(DIAGRAM_OF_SESSION, CONFIRM))
+@operation(APPLIES_TO_SESSIONS, DIAGRAM_OF_SESSION, CONFIRM)
 def diagram_delete(draft: Draft, given: Given) -> None:
     """Deletes a diagram of a session: its file, its sidecar and its entry. If it was the active one, the first that is
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
     check_confirmed(given.confirm)
-    row = _of_session(draft.snapshot, given.diagram_id)
-    session = session_named(draft.snapshot, row.session)
-    meta = SessionMeta(draft, session)
-    own = meta.own[row.id]
-    array = meta.json.root.member("diagrams")
-    assert array is not None
-    places = [at for at, one in enumerate(array.items) if isinstance(one.value, dict) and one.text("diagram_id") == own]
-    if len(places) > 1:
-        raise QueryError("unavailable", "The session lists several diagrams of this id", diagram_id=row.id)
-    meta.json.take_out(array, places[0])
+    row, meta, entry = _of_session(draft, given.diagram_id)
+    meta.json.drop("diagrams", [entry])
     others = [one for one in meta.own if one != row.id]
-    if session.active_diagram == row.id:
+    if meta.session.active_diagram == row.id:
         first = meta.own[min(others)] if others else None
         meta.json.set(meta.json.root, "active_diagram_id", first)
     for path in (row.file, sidecar_path(row.file)):
@@ -87,38 +92,55 @@ def diagram_delete(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO_SESSIONS,
-    parameters=(
-        DIAGRAM_OF_SESSION,
-        optional("new_diagram_id", "Its new id.", most=200),
-        optional("name", "Its new name."),
-    ),
+    APPLIES_TO_SESSIONS,
+    DIAGRAM_OF_SESSION,
+    optional("new_diagram_id", "Its new id.", most=200),
+    optional("name", "Its new name."),
 )
 def diagram_rename(draft: Draft, given: Given) -> Steps:
     """Gives a diagram of a session another id or another name. Cross-references, the evidence of walkthroughs, the
     selection and refs in other texts follow a new id; the file keeps its name."""
     if given.new_diagram_id is None and not (given.name or "").strip():
-        raise QueryError("invalid_argument", "Give a new_diagram_id, or a name that is not empty")
-    row = _of_session(draft.snapshot, given.diagram_id)
-    session = session_named(draft.snapshot, row.session)
-    meta = SessionMeta(draft, session)
-    entries = meta.entries(row.id)
-    if len(entries) != 1:
-        raise QueryError("unavailable", "The session lists several diagrams of this id", diagram_id=row.id)
+        raise invalid("Give a new_diagram_id, or a name that is not empty")
+    row, meta, entry = _of_session(draft, given.diagram_id)
     if given.name is not None:
-        meta.json.set(entries[0], "name", given.name)
+        meta.json.set(entry, "name", given.name)
     id_ = given.new_diagram_id if given.new_diagram_id is not None else meta.own[row.id]
     check_id("new_diagram_id", id_)
     if id_ != meta.own[row.id]:
-        if id_ in _ids(draft.snapshot, session):
-            raise QueryError("invalid_argument", "A diagram has this id already", new_diagram_id=echoed(id_))
-        meta.json.set(entries[0], "diagram_id", id_)
+        if id_ in _ids(draft.snapshot, meta.session):
+            raise invalid("A diagram has this id already", new_diagram_id=id_)
+        meta.json.set(entry, "diagram_id", id_)
         if meta.json.root.text("active_diagram_id") == meta.own[row.id]:
             meta.json.set(meta.json.root, "active_diagram_id", id_)
-        _rename_in_sidecar(draft, row, id_)
-        follow_own_id(draft, meta, row.id, id_)
+        if draft.snapshot.text(path := sidecar_path(row.file)) is not None:
+            json = JsonEdits(draft, path)
+            json.set(json.root, "diagram_id", id_)
+        _follow_in_session(draft, meta, f"d:{meta.own[row.id]}/", f"d:{id_}/")
     after = yield
-    follow_diagrams(after, draft.snapshot, _renamed(draft.snapshot, after.snapshot))
+    _follow_elsewhere(draft.snapshot, after, _renamed(draft.snapshot, after.snapshot))
+
+
+def _follow_in_session(draft: Draft, meta: SessionMeta, old: str, new: str) -> None:
+    """Write the new id that a session gives a diagram in the refs of the session's own files, also of what is not
+    there."""
+    walkthroughs = draft.snapshot.facts(Walkthrough, session=meta.session.session)
+    for json in (meta.json, *(JsonEdits(draft, one.span.file) for one in walkthroughs)):
+        rewrite_refs(json, lambda ref: new + ref.removeprefix(old) if ref.startswith(old) else None)
+
+
+def _follow_elsewhere(before: Snapshot, after: Draft, renamed: Mapping[str, str]) -> None:
+    """Write the new ids of diagrams in the refs of walkthroughs outside of sessions, and of texts, whose lines are
+    still as they were."""
+    sql = "SELECT ref FROM object_row WHERE ref = ? OR substr(ref, 1, ?) = ?"
+    refs: dict[str, str] = {}
+    for head, new in ((f"d:{old}", f"d:{new}") for old, new in renamed.items()):
+        found = before.rows(sql, (head, len(head) + 1, f"{head}/"))
+        refs |= {ref: new + ref.removeprefix(head) for (ref,) in found}
+    for walkthrough in after.snapshot.facts(Walkthrough, session=""):
+        rewrite_refs(JsonEdits(after, walkthrough.span.file), refs.get)
+    if refs:
+        rewrite_in_texts(after, cited_lines(before, refs), refs)
 
 
 def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:
@@ -130,12 +152,17 @@ def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:
     return {id_: new[place] for place, id_ in old.items() if new.get(place, id_) != id_}
 
 
-def _of_session(snapshot: Snapshot, diagram_id: str) -> DiagramRow:
-    row = chosen_diagram(snapshot, diagram_id)
+def _of_session(draft: Draft, diagram_id: str) -> tuple[DiagramRow, SessionMeta, Place]:
+    """Return a diagram with the file of its session and its entry there. Raises QueryError if it is of no session."""
+    row = chosen_diagram(draft.snapshot, diagram_id)
     if not row.session:
         problem = "This diagram is of no session: edit its file, or delete it, as text"
-        raise QueryError("unavailable", problem, diagram_id=row.id, file=row.file)
-    return row
+        raise unavailable(problem, diagram_id=row.id, file=row.file)
+    meta = SessionMeta(draft, session_named(draft.snapshot, row.session))
+    entries = meta.entries(row.id)
+    if len(entries) != 1:
+        raise unavailable("The session lists several diagrams of this id", diagram_id=row.id)
+    return row, meta, entries[0]
 
 
 def _readable(snapshot: Snapshot, path: str) -> Diagram:
@@ -155,17 +182,11 @@ def _ids(snapshot: Snapshot, session: Session) -> set[str]:
     return {*own.values(), *(one for (one,) in snapshot.rows("SELECT diagram FROM fact_diagram"))}
 
 
-def _free_id(word: str, taken: set[str]) -> str:
-    number = 1
-    while (id_ := word if number == 1 else f"{word}-{number}") in taken:
-        number += 1
-    return id_
-
-
-def _family(text: str) -> str:
-    """Return the word that ids of diagrams of a text begin with."""
+def _free_id(text: str, taken: set[str]) -> str:
+    """Return an id for a new diagram: the word for its kind, with a number if that is taken."""
     found = _TYPE.search(text)
-    return "diagram" if found is None else "seq" if found["sequence"] else "flow"
+    word = "diagram" if found is None else "seq" if found["sequence"] else "flow"
+    return next(id_ for id_ in (word, *(f"{word}-{number}" for number in range(2, len(taken) + 3))) if id_ not in taken)
 
 
 def _stem(id_: str) -> str:
@@ -173,8 +194,51 @@ def _stem(id_: str) -> str:
     return f"~{id_.encode().hex()}" if _UNSAFE.fullmatch(id_) else id_
 
 
-def _rename_in_sidecar(draft: Draft, row: DiagramRow, id_: str) -> None:
-    path = sidecar_path(row.file)
-    if draft.snapshot.text(path) is not None:
-        json = JsonEdits(draft, path)
-        json.set(json.root, "diagram_id", id_)
+@operation(
+    APPLIES_TO_SESSIONS,
+    text_argument("diagram_id", "The id of a diagram that the session lists, or its ref.", most=500),
+)
+def session_set_active_diagram(draft: Draft, given: Given) -> None:
+    """Makes a diagram the active one of its session: tools take it where none is named."""
+    row = chosen_diagram(draft.snapshot, given.diagram_id)
+    if not row.session:
+        raise unavailable("Only a session has an active diagram, and this diagram is of none", diagram_id=row.id)
+    meta = SessionMeta(draft, session_named(draft.snapshot, row.session))
+    meta.json.set(meta.json.root, "active_diagram_id", meta.own[row.id])
+
+
+@operation(
+    APPLIES_TO_SESSIONS,
+    text_argument("walkthrough_id", "The id of a walkthrough of the session, or its ref.", most=500),
+)
+def session_set_active_walkthrough(draft: Draft, given: Given) -> None:
+    """Makes a walkthrough the active one of its session."""
+    walkthrough = chosen_walkthrough(draft.snapshot, given.walkthrough_id)
+    if not walkthrough.session:
+        problem = "Only a session has an active walkthrough, and this walkthrough is of none"
+        raise unavailable(problem, walkthrough_id=walkthrough.walkthrough)
+    session = session_named(draft.snapshot, walkthrough.session)
+    own = JsonEdits(draft, walkthrough.span.file).root.text("walkthrough_id") or walkthrough.walkthrough
+    meta = SessionMeta(draft, session)
+    meta.json.set(meta.json.root, "active_walkthrough_id", own)
+
+
+@operation(
+    APPLIES_TO_SESSIONS,
+    Parameter("object_refs", "strings", "Refs of objects of diagrams, which are there.", required=True),
+    Parameter("mode", "string", "replace, add or remove.", default="replace", choices=MODES),
+    SESSION_ARGUMENT,
+)
+def selection_update(draft: Draft, given: Given) -> None:
+    """Changes which objects are selected in a session. Selected objects that are missing are left out."""
+    chosen = session_of(draft.snapshot, given.session)
+    for ref in given.object_refs:
+        check_ref(draft.snapshot, "object_refs", ref)
+        if draft.snapshot.object(ref) is None:
+            raise not_found("Object not found", object_refs=ref)
+    before = [] if given.mode == "replace" else chosen.selected
+    wanted = [*dict.fromkeys([*before, *given.object_refs])]
+    if given.mode == "remove":
+        wanted = [ref for ref in before if ref not in given.object_refs]
+    meta = SessionMeta(draft, chosen)
+    meta.json.set(meta.json.root, "selected_object_refs", [meta.written_ref(one) for one in wanted])

@@ -1,13 +1,13 @@
 """The files of session folders as operations edit them: the meta file, with its list of diagrams."""
 
+from collections.abc import Mapping
+
 from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.selection import SHOWN, chosen_session
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import optional
+from queries.diagrams.selection import chosen_session
+from queries.operations.arguments import invalid, optional, unavailable
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
-from queries.tools.parameters import echoed
 
 APPLIES_TO_SESSIONS = "Session folders."
 SESSION_ARGUMENT = optional("session", "The id of a session; needed only when there are several.")
@@ -47,20 +47,17 @@ class SessionMeta:
         back = {own: one for one, own in self.own.items()}
         return f"d:{back.get(diagram, diagram)}{slash}{rest}"
 
-    def add(self, name: str, value: object) -> None:
-        """Put a value behind the others of a list, which may be missing."""
-        found = self.json.root.member(name)
-        if found is None:
-            self.json.set(self.json.root, name, [value])
-        else:
-            self.json.insert(found, len(found.items), value)
+    def renamed_ref(self, written: str, renamed: Mapping[str, str]) -> str | None:
+        """Return the new ref of an object as the session writes it, None if it has no other one."""
+        new = renamed.get(self.resolved_ref(written))
+        return None if new is None else self.written_ref(new)
 
 
 def session_of(snapshot: Snapshot, named: str | None) -> Session:
     """Return the session that is named, or the only one. Raises QueryError if there is none, or several."""
     found = chosen_session(snapshot, named)
     if found is None:
-        raise QueryError("unavailable", "The source has no session folder: cross-references stand in its meta file")
+        raise unavailable("The source has no session folder: cross-references stand in its meta file")
     return found
 
 
@@ -83,9 +80,4 @@ def bump_revision(draft: Draft, diagram: str) -> None:
 def check_id(argument: str, id_: str) -> None:
     """Raise QueryError unless a text can be an id: it is not empty and has no slash."""
     if not id_.strip() or "/" in id_ or len(id_.splitlines()) > 1:
-        raise QueryError("invalid_argument", "An id is not empty and has no slash", **{argument: echoed(id_)})
-
-
-def listed(ids: list[str]) -> list[str]:
-    """Return as many ids as an error shows."""
-    return sorted(ids)[:SHOWN]
+        raise invalid("An id is not empty and has no slash", **{argument: id_})

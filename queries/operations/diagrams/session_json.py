@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 
 MAX_DEPTH = 100
@@ -55,9 +55,9 @@ class JsonEdits:
             json.loads(self.text.removeprefix("\ufeff"))
             self.root = _Reader(self.text).value(len(self.text) - len(self.text.removeprefix("\ufeff")), 0)
         except (ValueError, RecursionError):
-            raise QueryError("unavailable", "This file is no JSON that an operation can edit", file=path) from None
+            raise unavailable("This file is no JSON that an operation can edit", file=path) from None
         if not isinstance(self.root.value, dict):
-            raise QueryError("unavailable", "This file holds no JSON object", file=path)
+            raise unavailable("This file holds no JSON object", file=path)
 
     def replace(self, place: Place, value: Any) -> None:
         """Put another value in place of one."""
@@ -78,13 +78,20 @@ class JsonEdits:
         ranges = [(one.key_start, one.end) for one in parent.members.values()]
         self._take_out(parent, ranges, [list(parent.members).index(name)])
 
-    def insert(self, array: Place, index: int, value: Any) -> None:
-        """Put a value into an array, before the one with the index or behind the last."""
-        self._add(array, [(one.start, one.end) for one in array.items], index, value, "")
+    def append(self, name: str, value: Any, before: Place | None = None) -> None:
+        """Put a value behind the others of a list of the file, which may be missing, or before one of them."""
+        array = self.root.member(name)
+        if array is None:
+            self.set(self.root, name, [value])
+        else:
+            index = next((at for at, item in enumerate(array.items) if item is before), len(array.items))
+            self._add(array, [(item.start, item.end) for item in array.items], index, value, "")
 
-    def take_out(self, array: Place, *indexes: int) -> None:
-        """Take values out of an array, whose indexes are in their order."""
-        self._take_out(array, [(one.start, one.end) for one in array.items], indexes)
+    def drop(self, name: str, places: Collection[Place]) -> None:
+        """Take values out of a list of the file."""
+        if (array := self.root.member(name)) is not None:
+            gone = [at for at, item in enumerate(array.items) if any(item is place for place in places)]
+            self._take_out(array, [(item.start, item.end) for item in array.items], gone)
 
     def _add(self, parent: Place, ranges: list[tuple[int, int]], index: int, value: Any, head: str) -> None:
         if not ranges:

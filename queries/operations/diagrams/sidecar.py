@@ -5,11 +5,11 @@ these changes the entry as well, and equal messages have their entries in the or
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Node
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import unavailable
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place, new_json
 from queries.operations.draft import Draft
@@ -54,33 +54,27 @@ class Sidecar:
 
     def states(self, id_: str) -> bool:
         """Whether it has an entry of an edge or a message."""
-        return any(entry.text(self._form.id) == id_ for entry in self._entries())
+        return any(self._entries_of(id_))
 
     def add(self, id_: str, fields: Fields, before: str | None = None) -> None:
         """Add an entry, before that of another one or behind all. Raises QueryError if there can be no sidecar."""
         entry = {self._form.id: id_, **fields}
-        found = self._member(self._form.entries)
         if self.json is None:
             self._put([self._form.entries], [*self._new.get(self._form.entries, ()), entry])
-        elif found is None:
-            self.json.set(self.json.root, self._form.entries, [entry])
         else:
-            ids = [one.text(self._form.id) if isinstance(one.value, dict) else "" for one in found.items]
-            self.json.insert(found, ids.index(before) if before in ids else len(ids), entry)
+            self.json.append(self._form.entries, entry, next(self._entries_of(before), None) if before else None)
 
     def change(self, id_: str, fields: Fields) -> None:
         """Change the entry of an edge or a message, if there is one."""
-        for entry in self._entries():
-            if self.json and entry.text(self._form.id) == id_:
-                for name, value in fields.items():
+        for entry in self._entries_of(id_):
+            for name, value in fields.items():
+                if self.json is not None:
                     self.json.set(entry, name, value)
 
     def forget(self, ids: Collection[str]) -> None:
         """Take the entries of edges or messages out."""
-        found = self._member(self._form.entries)
-        if self.json is not None and found is not None:
-            is_gone = [isinstance(one.value, dict) and one.text(self._form.id) in ids for one in found.items]
-            self.json.take_out(found, *(at for at, gone in enumerate(is_gone) if gone))
+        if self.json is not None:
+            self.json.drop(self._form.entries, [*self._entries_of(*ids)])
 
     def name(self, name: str, id_: str, old_name: str | None = None) -> None:
         """State the id of what has a name, in place of an old name if there was one."""
@@ -145,7 +139,7 @@ class Sidecar:
             problem = "Only a diagram of a session, or one with a sidecar, has ids of its own and notes"
             hint = "Leave the id out: it comes from the text."
             hint = "A block of markdown has no sidecar." if self.diagram.fenced else hint
-            raise QueryError("unavailable", problem, diagram_id=self.diagram.diagram, hint=hint)
+            raise unavailable(problem, diagram_id=self.diagram.diagram, hint=hint)
         parent = self._new
         for key in keys[:-1]:
             parent = parent.setdefault(key, {})
@@ -159,6 +153,9 @@ class Sidecar:
 
     def _entries(self) -> list[Place]:
         return list(self.json.root.objects(self._form.entries)) if self.json else []
+
+    def _entries_of(self, *ids: str) -> Iterator[Place]:
+        return (entry for entry in self._entries() if entry.text(self._form.id) in ids)
 
     def _rename_key(self, parent: Place, old: str, new: str) -> None:
         assert self.json is not None

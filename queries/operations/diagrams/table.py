@@ -11,7 +11,6 @@ from queries.operations.diagrams import (
     sequence_blocks,
     sequence_messages,
     sequence_participants,
-    session_active,
     session_diagrams,
     walkthroughs,
 )
@@ -27,7 +26,6 @@ OPERATIONS = operations_in(
     sequence_blocks,
     sequence_participants,
     walkthroughs,
-    session_active,
     session_diagrams,
 )
 

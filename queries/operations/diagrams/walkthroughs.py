@@ -3,62 +3,62 @@
 Each change is made on the text of the `.wt.json` file, whose layout stays. All are made, or none.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from compiler.languages.diagrams.facts import Walkthrough
 from queries.diagrams.walkthroughs import chosen_walkthrough
 from queries.errors.near import nearest
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, not_found, optional, saying_where, text_argument, unavailable
 from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.session_files import SessionMeta, check_id, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.arguments import Arguments
+from queries.tools.parameters import Parameter
 
 MAX_REV = 1_000_000
 MAX_OPS = 100
 _ENDS = ("from_node_id", "to_node_id")
 _KEY = (*_ENDS, "kind")
-
-
-class Form(NamedTuple):
-    """The fields of a type of change: those that it must have, and those that it may have."""
-
-    required: tuple[str, ...]
-    optional: tuple[str, ...] = ()
-
-
-_NODE_FIELDS = ("body_md", "refs", "tags", "status")
-FORMS = {
-    "set_title": Form(("title",)),
-    "add_node": Form(("node_id", "title"), _NODE_FIELDS),
-    "update_node": Form(("node_id",), ("title", *_NODE_FIELDS)),
-    "remove_node": Form(("node_id",)),
-    "add_edge": Form(_KEY, ("label",)),
-    "update_edge": Form(_KEY, ("label",)),
-    "remove_edge": Form(_KEY),
+_TITLE = text_argument("title", "The title of the walkthrough or of a step.")
+_STEP = text_argument("node_id", "The id of a step.")
+_WAY = tuple(text_argument(name, "The ends of a way, and its kind.") for name in _KEY)
+_LABEL = optional("label", "The label of a way.", most=10_000)
+_FIELDS = (
+    optional("body_md", "The text of a step.", most=100_000),
+    Parameter("refs", "strings", "What it is about."),
+    Parameter("tags", "strings", "Words to find it by."),
+    optional("status", "Its status."),
+)
+CHANGES = {
+    type_: Arguments(type_, parameters)
+    for type_, parameters in {
+        "set_title": (_TITLE,),
+        "add_node": (_STEP, _TITLE, *_FIELDS),
+        "update_node": (_STEP, optional("title", "Another title."), *_FIELDS),
+        "remove_node": (_STEP,),
+        "add_edge": (*_WAY, _LABEL),
+        "update_edge": (*_WAY, _LABEL),
+        "remove_edge": _WAY,
+    }.items()
 }
-_LISTS = ("refs", "tags")
 
 
 @operation(
-    applies_to="Walkthroughs, in session folders and outside of them.",
-    parameters=(
-        text_argument("walkthrough_id", "The id of a walkthrough, or its ref.", most=500),
-        Parameter(
-            "ops",
-            "objects",
-            "Changes in their order, each {type, …}: set_title {title}; add_node and update_node {node_id, title, "
-            "body_md, refs, tags, status}; remove_node {node_id}; add_edge and update_edge {from_node_id, to_node_id, "
-            "kind, label}; remove_edge {from_node_id, to_node_id, kind}.",
-            required=True,
-            max_items=MAX_OPS,
-        ),
-        Parameter("base_rev", "integer", "The revision that the changes were made for.", minimum=0, maximum=MAX_REV),
+    "Walkthroughs, in session folders and outside of them.",
+    text_argument("walkthrough_id", "The id of a walkthrough, or its ref.", most=500),
+    Parameter(
+        "ops",
+        "objects",
+        "Changes in their order, each {type, …}: set_title {title}; add_node and update_node {node_id, title, "
+        "body_md, refs, tags, status}; remove_node {node_id}; add_edge and update_edge {from_node_id, to_node_id, "
+        "kind, label}; remove_edge {from_node_id, to_node_id, kind}.",
+        required=True,
+        max_items=MAX_OPS,
     ),
+    Parameter("base_rev", "integer", "The revision that the changes were made for.", minimum=0, maximum=MAX_REV),
 )
 def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
     """Changes the steps of a walkthrough and the ways between them, and counts its revision up. Removing a step removes
@@ -66,13 +66,11 @@ def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
     walkthrough = chosen_walkthrough(draft.snapshot, given.walkthrough_id)
     if given.base_rev is not None and given.base_rev != walkthrough.revision:
         problem = "Conflict: the walkthrough has another revision"
-        raise QueryError("unavailable", problem, base_rev=given.base_rev, current_rev=walkthrough.revision)
+        raise unavailable(problem, base_rev=given.base_rev, current_rev=walkthrough.revision)
     batch = Batch(draft, walkthrough)
     for at, one in enumerate(given.ops):
-        try:
+        with saying_where(f"ops[{at}]"):
             batch.make(one)
-        except QueryError as error:
-            raise QueryError(error.code, f"ops[{at}]: {error.error}", **error.fields) from None
     if given.ops:
         batch.set_revision()
 
@@ -89,7 +87,7 @@ class Batch:
         )
         ids = [one["node_id"] for one in self._entries("nodes")]
         if len(set(ids)) < len(ids):
-            raise QueryError("unavailable", "Several steps have one id: a text edit is needed", file=self.path)
+            raise unavailable("Several steps have one id: a text edit is needed", file=self.path)
 
     @property
     def json(self) -> JsonEdits:
@@ -99,17 +97,13 @@ class Batch:
     def make(self, change: Mapping[str, Any]) -> None:
         """Make one change. Raises QueryError if it cannot be made."""
         type_ = str(change.get("type"))
-        fields = self._checked(type_, {name: one for name, one in change.items() if name != "type"})
-        made: dict[str, Callable[[JsonEdits, dict[str, Any]], None]] = {
-            "set_title": lambda json, given: json.set(json.root, "title", given["title"]),
-            "add_node": self._add_node,
-            "update_node": self._update_node,
-            "remove_node": self._remove_node,
-            "add_edge": self._add_edge,
-            "update_edge": self._update_edge,
-            "remove_edge": self._remove_edge,
-        }
-        made[type_](self.json, fields)
+        if type_ not in CHANGES:
+            near = nearest(type_, CHANGES, 3)
+            raise invalid("Unknown type of change", type=type_, did_you_mean=near, types=list(CHANGES))
+        complete = CHANGES[type_].complete({name: value for name, value in change.items() if name != "type"})
+        fields = {name: value for name, value in complete.items() if value is not None}
+        self._check(fields)
+        getattr(self, f"_{type_}")(self.json, fields)
         self.draft.settle(self.path)
 
     def set_revision(self) -> None:
@@ -122,72 +116,42 @@ class Batch:
         needed = ("node_id",) if name == "nodes" else _KEY
         found = [one.value for one in self.json.root.objects(name)]
         if not all(isinstance(one.get(field), str) for one in found for field in needed):
-            raise QueryError("unavailable", f"An entry of '{name}' lacks a field: a text edit mends it", file=self.path)
+            raise unavailable(f"An entry of '{name}' lacks a field: a text edit mends it", file=self.path)
         return found
 
-    def _checked(self, type_: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the fields of a change that are not null. Raises QueryError for wrong ones."""
-        form = FORMS.get(type_)
-        if form is None:
-            near = nearest(type_, FORMS, 3)
-            problem = "Unknown type of change"
-            raise QueryError("invalid_argument", problem, type=echoed(type_), did_you_mean=near, types=list(FORMS))
-        unknown = [name for name in given if name not in (*form.required, *form.optional)]
-        missing = [name for name in form.required if given.get(name) is None]
-        if unknown or missing:
-            problem = f"{type_} has no field '{unknown[0][:50]}'" if unknown else f"{type_} needs '{missing[0]}'"
-            raise QueryError("invalid_argument", problem, required=list(form.required), optional=list(form.optional))
-        fields = {name: one for name, one in given.items() if one is not None}
-        for name, value in fields.items():
-            self._check_field(name, value)
-        return fields
-
-    def _check_field(self, name: str, value: Any) -> None:
-        is_list = name in _LISTS
-        is_right = (
-            isinstance(value, list) and all(isinstance(one, str) for one in value)
-            if is_list
-            else isinstance(value, str)
-        )
-        if not is_right:
-            kind = "a list of texts" if is_list else "a text"
-            raise QueryError("invalid_argument", f"'{name}' must be {kind}", **{name: echoed(value)})
-        if name in ("node_id", *_ENDS, "kind"):
-            check_id(name, value)
-        if name == "title" and not value.strip():
-            raise QueryError("invalid_argument", "'title' is empty")
-        for ref in value if name == "refs" else ():
+    def _check(self, fields: Mapping[str, Any]) -> None:
+        for name in fields.keys() & {"node_id", *_KEY}:
+            check_id(name, fields[name])
+        if not fields.get("title", "-").strip():
+            raise invalid("'title' is empty")
+        for ref in fields.get("refs", ()):
             check_ref(self.snapshot, "refs", ref)
+
+    def _set_title(self, json: JsonEdits, fields: dict[str, Any]) -> None:
+        json.set(json.root, "title", fields["title"])
 
     def _add_node(self, json: JsonEdits, fields: dict[str, Any]) -> None:
         if any(one["node_id"] == fields["node_id"] for one in self._entries("nodes")):
-            raise QueryError("invalid_argument", "A step has this id already", node_id=echoed(fields["node_id"]))
+            raise invalid("A step has this id already", node_id=fields["node_id"])
         empty: dict[str, Any] = {"node_id": "", "title": "", "body_md": None, "refs": [], "tags": [], "status": None}
-        self._append(json, "nodes", empty | self._written(fields))
+        json.append("nodes", empty | self._written(fields))
 
     def _update_node(self, json: JsonEdits, fields: dict[str, Any]) -> None:
         node = self._node(json, fields["node_id"])
         for name, value in self._written(fields).items():
             json.set(node, name, value)
-            self.draft.settle(self.path)
-            json = self.json
-            node = self._node(json, fields["node_id"])
 
     def _remove_node(self, json: JsonEdits, fields: dict[str, Any]) -> None:
         id_ = fields["node_id"]
-        self._node(json, id_)
-        while found := [one for one in json.root.objects("edges") if id_ in (one.text(_ENDS[0]), one.text(_ENDS[1]))]:
-            self._take_out(json, "edges", found[-1])
-            self.draft.settle(self.path)
-            json = self.json
-        self._take_out(json, "nodes", self._node(json, id_))
+        json.drop("nodes", [self._node(json, id_)])
+        json.drop("edges", [one for one in json.root.objects("edges") if id_ in (one.text(end) for end in _ENDS)])
 
     def _add_edge(self, json: JsonEdits, fields: dict[str, Any]) -> None:
         for end in _ENDS:
             self._node(json, fields[end])
         if self._edges(json, fields):
-            raise QueryError("invalid_argument", "There is such a way already", **{name: fields[name] for name in _KEY})
-        self._append(json, "edges", {name: fields[name] for name in _KEY} | {"label": fields.get("label")})
+            raise invalid("There is such a way already", **{name: fields[name] for name in _KEY})
+        json.append("edges", {name: fields[name] for name in _KEY} | {"label": fields.get("label")})
 
     def _update_edge(self, json: JsonEdits, fields: dict[str, Any]) -> None:
         edge = self._edge(json, fields)
@@ -195,38 +159,26 @@ class Batch:
             json.set(edge, "label", fields["label"])
 
     def _remove_edge(self, json: JsonEdits, fields: dict[str, Any]) -> None:
-        self._take_out(json, "edges", self._edge(json, fields))
+        json.drop("edges", [self._edge(json, fields)])
 
     def _node(self, json: JsonEdits, id_: str) -> Place:
         for one in json.root.objects("nodes"):
             if one.text("node_id") == id_:
                 return one
         near = nearest(id_, [one["node_id"] for one in self._entries("nodes")], 3)
-        raise QueryError("not_found", "Step not found", node_id=echoed(id_), did_you_mean=near)
+        raise not_found("Step not found", node_id=id_, did_you_mean=near)
 
     def _edge(self, json: JsonEdits, fields: Mapping[str, Any]) -> Place:
         found = self._edges(json, fields)
-        if len(found) != 1:
-            problem = "Several ways have these ends: a text edit is needed" if found else "There is no such way"
-            raise QueryError(
-                "unavailable" if found else "not_found", problem, **{name: echoed(fields[name]) for name in _KEY}
-            )
+        key = {name: fields[name] for name in _KEY}
+        if not found:
+            raise not_found("There is no such way", **key)
+        if len(found) > 1:
+            raise unavailable("Several ways have these ends: a text edit is needed", **key)
         return found[0]
 
     def _edges(self, json: JsonEdits, fields: Mapping[str, Any]) -> list[Place]:
         return [one for one in json.root.objects("edges") if all(one.text(name) == fields[name] for name in _KEY)]
-
-    def _append(self, json: JsonEdits, name: str, value: dict[str, Any]) -> None:
-        found = json.root.member(name)
-        if found is None:
-            json.set(json.root, name, [value])
-        else:
-            json.insert(found, len(found.items), value)
-
-    def _take_out(self, json: JsonEdits, name: str, place: Place) -> None:
-        found = json.root.member(name)
-        assert found is not None
-        json.take_out(found, next(at for at, one in enumerate(found.items) if one is place))
 
     def _written(self, fields: dict[str, Any]) -> dict[str, Any]:
         """Return fields as the file writes them: refs with the ids that the session itself gives."""

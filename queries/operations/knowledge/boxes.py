@@ -4,9 +4,9 @@ import re
 from typing import NamedTuple
 
 from compiler.languages.knowledge.facts import Task
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
-from queries.operations.knowledge.entities import is_heading, line_of
+from queries.operations.knowledge.entities import is_heading
 from queries.operations.knowledge.sections import Section, last_text_line, sections_of
 
 _BOX = re.compile(r"(?P<before>[ \t]*(?:[-*+–—]|\d+[.)])[ \t]+\[)(?P<box>[^\]\n])(?P<after>\].*)")
@@ -41,9 +41,9 @@ class Line(NamedTuple):
 
 def box_line(draft: Draft, task: Task) -> Line:
     """Return the line of a task. Raises QueryError if it has no box."""
-    found = _BOX.fullmatch(line_of(draft, task.span.file, task.span.start_line))
+    found = _BOX.fullmatch(draft.line(task.span.file, task.span.start_line))
     if found is None:
-        raise QueryError("unavailable", "The line of this task has no box: edit the text itself", ref=task.ref)
+        raise unavailable("The line of this task has no box: edit the text itself", ref=task.ref)
     return Line(found["before"], found["box"], found["after"])
 
 
@@ -94,9 +94,9 @@ def _move(draft: Draft, task: Task, section: Section, line: str) -> None:
     """Move a task with all that stands below it to a section."""
     file, first = task.span.file, task.span.start_line
     if line[:1] in " \t":
-        raise QueryError("unavailable", "This task is a part of another one: move its lines by hand", ref=task.ref)
-    last = _with_parts(draft, task, task.span.end_line)
-    below = [line_of(draft, file, at) for at in range(first + 1, last + 1)]
+        raise unavailable("This task is a part of another one: move its lines by hand", ref=task.ref)
+    last = with_parts(draft, task)
+    below = [draft.line(file, at) for at in range(first + 1, last + 1)]
     _take_out(draft, file, first, last)
     _put_on_top(draft, file, section, [line, *below])
 
@@ -115,12 +115,12 @@ def top_of_section(draft: Draft, beside: Task, status: str, lines: list[str]) ->
 def _refuse_status(task: Task, status: str) -> None:
     word = _WORDS[status]
     problem = f"This list has no sign for '{status}', and no section '{word}'"
-    raise QueryError("unavailable", problem, file=task.span.file, hint=f"Add a section '## {word}' first.")
+    raise unavailable(problem, file=task.span.file, hint=f"Add a section '## {word}' first.")
 
 
 def _put_on_top(draft: Draft, file: str, section: Section, lines: list[str]) -> None:
     """Put lines to the top of a section, in which the newest stand first."""
-    nothing = next((at for at in _inside(section) if _NOTHING.fullmatch(line_of(draft, file, at))), 0)
+    nothing = next((at for at in _inside(section) if _NOTHING.fullmatch(draft.line(file, at))), 0)
     if nothing:
         draft.replace(file, nothing, nothing, lines)
         return
@@ -134,9 +134,9 @@ def _inside(section: Section) -> range:
     return range(section.line + 1, section.last + 1)
 
 
-def _with_parts(draft: Draft, task: Task, last: int) -> int:
+def with_parts(draft: Draft, task: Task) -> int:
     """Return the last line of a task and of the tasks that are indented below it."""
-    lines = draft.lines(task.span.file)
+    lines, last = draft.lines(task.span.file), task.span.end_line
     while last < len(lines) and lines[last][:1] in (" ", "\t") and lines[last].strip():
         last += 1
     return last
@@ -160,10 +160,10 @@ def _set_heading_status(draft: Draft, task: Task, status: str) -> None:
     """Write the status of a task that is a heading: in its field, or by ticking the heading."""
     file, start = task.span.file, task.span.start_line
     for number in range(start + 1, task.span.end_line + 1):
-        if found := _STATUS.fullmatch(line_of(draft, file, number)):
+        if found := _STATUS.fullmatch(draft.line(file, number)):
             draft.set_line(file, number, f"{found['before']}{_WORDS[status]}{found['after']}")
             return
-    heading = line_of(draft, file, start)
+    heading = draft.line(file, start)
     box = re.search(r"\[[ xX]\]", heading)
     if box and status in ("done", "todo"):
         sign = "[x]" if status == "done" else "[ ]"

@@ -1,20 +1,22 @@
-"""New entities: a decision, a task or a note, as the ones beside it are written."""
+"""Entities come and go: a new decision, task or note is written as the ones beside it are."""
 
 from typing import Any
 
-from compiler.languages.knowledge.facts import TYPES
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line, optional, text_argument
+from compiler.languages.knowledge.facts import TYPES, Task
+from queries.knowledge.entity_lookup import ID
+from queries.operations.arguments import invalid, one_line, optional, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.boxes import take_out
+from queries.operations.knowledge.entities import LISTS, entity_of
 from queries.operations.knowledge.new_decisions import NewDecision, write_decision
 from queries.operations.knowledge.new_tasks import PRIORITIES, NewTask, write_task
-from queries.operations.knowledge.owners import OWNED, creating_command, refuse_owned
+from queries.operations.knowledge.owners import OWNED, Wanted, check_owner, creating_command, refuse_owned
 from queries.operations.knowledge.places import Place, place_for
 from queries.operations.knowledge.statuses import DECISION_STATUSES
 from queries.operations.knowledge.tasks import check_day
 from queries.operations.operation import Given, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter
 
 MAX_TITLE, MAX_CONTENT = 500, 102_400
 APPLIES_TO = (
@@ -29,24 +31,22 @@ _NOT_IN_NAMES = frozenset('/\\:*?"<>|#^[]')
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        Parameter("type", "string", "Its type.", required=True, choices=TYPES),
-        text_argument("title", "Its title, one line.", most=MAX_TITLE),
-        optional("content", "Its text.", most=MAX_CONTENT),
-        Parameter("tags", "strings", "Its tags.", max_items=50, max_length=100),
-        Parameter(
-            "properties",
-            "object",
-            "Of a decision: status, context, consequences, date. Of a task: status, priority, due_date, assignee. Of a "
-            "note: note_type.",
-        ),
-        optional(
-            "file",
-            "Where it goes, if there are several places: a list, the folder of a backlog, of decisions or of notes, or "
-            "the file to make.",
-            most=1_000,
-        ),
+    APPLIES_TO,
+    Parameter("type", "string", "Its type.", required=True, choices=TYPES),
+    text_argument("title", "Its title, one line.", most=MAX_TITLE),
+    optional("content", "Its text.", most=MAX_CONTENT),
+    Parameter("tags", "strings", "Its tags.", max_items=50, max_length=100),
+    Parameter(
+        "properties",
+        "object",
+        "Of a decision: status, context, consequences, date. Of a task: status, priority, due_date, assignee. Of a "
+        "note: note_type.",
+    ),
+    optional(
+        "file",
+        "Where it goes, if there are several places: a list, the folder of a backlog, of decisions or of notes, or "
+        "the file to make.",
+        most=1_000,
     ),
 )
 def entity_create(draft: Draft, given: Given) -> None:
@@ -56,7 +56,7 @@ def entity_create(draft: Draft, given: Given) -> None:
         programs = {"component": "a milestone of Backlog.md (backlog milestone add) or an entity of Medulla"}
         program = programs.get(given.type, "an entity of Medulla")
         problem = f"No format that is edited as text has a {given.type}: it is {program}"
-        raise QueryError("unavailable", problem, command=creating_command("medulla", given.type, given.title, ""))
+        raise unavailable(problem, command=creating_command("medulla", given.type, given.title, ""))
     stated, name = given.properties or {}, one_line("title", given.title)
     check_properties(given.type, stated)
     place = place_for(draft, given.type, given.file)
@@ -70,19 +70,15 @@ def check_properties(kind: str, properties: dict[str, Any]) -> None:
     """Raise QueryError for a property that a type does not have, and for a value that is none."""
     known = PROPERTIES[kind]
     if unknown := [one for one in properties if one not in known]:
-        raise QueryError(
-            "invalid_argument", f"A {kind} has no such property", field=echoed(unknown[0]), allowed=[*known]
-        )
+        raise invalid(f"A {kind} has no such property", field=unknown[0], allowed=[*known])
     for name, value in properties.items():
         texts = value if name == "consequences" and isinstance(value, list) else [value]
         if not all(isinstance(one, str) and one.strip() for one in texts):
-            raise QueryError("invalid_argument", "A property is a text that is not empty", field=name)
+            raise invalid("A property is a text that is not empty", field=name)
         if name not in ("context", "consequences") and len(str(value).splitlines()) > 1:
-            raise QueryError("invalid_argument", "This property is one line", field=name)
+            raise invalid("This property is one line", field=name)
     if (priority := properties.get("priority")) and priority not in PRIORITIES:
-        raise QueryError(
-            "invalid_argument", "There is no such priority", priority=echoed(priority), allowed=[*PRIORITIES]
-        )
+        raise invalid("There is no such priority", priority=priority, allowed=[*PRIORITIES])
     for name in ("due_date", "date"):
         if name in properties:
             check_day(name, properties[name])
@@ -94,9 +90,7 @@ def _write(draft: Draft, kind: str, place: Place, said: tuple[str, str, list[str
     elif kind == "decision":
         decision = NewDecision(*said)
         if decision.status not in (*DECISION_STATUSES[:3], "rejected"):
-            raise QueryError(
-                "invalid_argument", "A new decision has none of this status", status=echoed(decision.status)
-            )
+            raise invalid("A new decision has none of this status", status=decision.status)
         write_decision(draft, place, decision)
     else:
         _write_note(draft, place, *said)
@@ -108,9 +102,7 @@ def _write_note(
     is_name = not _NOT_IN_NAMES & {*title} and not title.startswith(".") and len(title.encode()) < 200
     if not place.new_file and not is_name:
         bad = "".join(sorted(_NOT_IN_NAMES & {*title}))
-        raise QueryError(
-            "invalid_argument", "This title is no name of a file: name the 'file' to make", title=title, signs=bad
-        )
+        raise invalid("This title is no name of a file: name the 'file' to make", title=title, signs=bad)
     path = place.new_file or f"{place.path}/{title}.md".lstrip("/")
     kind = properties.get("note_type")
     keys = [
@@ -120,3 +112,18 @@ def _write_note(
     lines = ["---", *keys, "---", ""] if keys else []
     lines += [f"# {title}", ""]
     draft.create(path, "\n".join([*lines, content]).rstrip("\n") + "\n")
+
+
+@operation(APPLIES_TO, ID)
+def entity_delete(draft: Draft, given: Given) -> None:
+    """Deletes an entity: its file with the tasks in it, or its lines in a list. What names it stays as it is, and
+    stands in `now_dangling`."""
+    entity = entity_of(draft, given.id)
+    check_owner(entity, Wanted("delete"))
+    if isinstance(entity, Task) and entity.format in LISTS:
+        parts = [one.entity for one in draft.snapshot.facts(Task, parent=entity.entity, file=entity.span.file)]
+        if parts:
+            raise unavailable("This task has parts: delete them first", id=entity.entity, parts=parts)
+        take_out(draft, entity)
+    else:
+        draft.delete(entity.span.file)

@@ -3,11 +3,11 @@
 import re
 
 from compiler.languages.knowledge.facts import EntityName, Task
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
-from queries.operations.knowledge.entities import PAGES, is_heading, line_of
+from queries.operations.knowledge.entities import PAGES, is_heading
 
 _IDS = r"(?P<ids>(?:[^() \t]++(?:[ \t]++(?=[^() \t]))?)*+)(?P<after>[ \t]*+\))"
 _ATTRIBUTE = re.compile(r"(?P<before>\([ \t]*+depends[ \t]*+:[ \t]*+)" + _IDS, re.IGNORECASE)
@@ -29,7 +29,7 @@ def add_dependency(draft: Draft, task: Task, on: Task) -> None:
     file = task.span.file
     if task.format == "backlog":
         if on.format != "backlog" or on.collection != task.collection:
-            raise QueryError("unavailable", "A task of Backlog.md depends on tasks of its own backlog", ref=on.ref)
+            raise unavailable("A task of Backlog.md depends on tasks of its own backlog", ref=on.ref)
         front_matter.set_list(draft, file, "dependencies", [on.native_id])
         return
     name = _name_for(task, on)
@@ -56,13 +56,13 @@ def _place_in_line(task: Task, name: str) -> tuple[re.Pattern[str], str]:
 def _name_for(task: Task, on: Task) -> str:
     """Return the name by which a task of a list names another one."""
     if task.format not in ("task-list", _PROSE, "checkbox", *PAGES):
-        raise QueryError("unavailable", f"Tasks of {task.format} state no dependencies", ref=task.ref)
+        raise unavailable(f"Tasks of {task.format} state no dependencies", ref=task.ref)
     if on.native_id.startswith("#"):
-        raise QueryError("unavailable", "This task has no id of its own by which another one could name it", ref=on.ref)
+        raise unavailable("This task has no id of its own by which another one could name it", ref=on.ref)
     if on.span.file == task.span.file:
         return on.native_id
     if task.format != "task-list" or on.format not in ("task-list", _PROSE):
-        raise QueryError("unavailable", "A task of this list names tasks of the same list only", ref=on.ref)
+        raise unavailable("A task of this list names tasks of the same list only", ref=on.ref)
     return f"spec:{on.entity}"
 
 
@@ -75,7 +75,7 @@ def _with(found: re.Match[str], name: str) -> str:
 def _add_to_field(draft: Draft, task: Task, name: str) -> None:
     file = task.span.file
     for number in range(task.span.start_line + 1, task.span.end_line + 1):
-        if found := _FIELD.fullmatch(line_of(draft, file, number)):
+        if found := _FIELD.fullmatch(draft.line(file, number)):
             draft.set_line(file, number, _with(found, name))
             return
     draft.insert(file, task.span.start_line + 1, ["", f"**Depends on**: {name}"])
@@ -90,13 +90,13 @@ def remove_dependency(draft: Draft, task: Task, on: Task) -> None:
         front_matter.set_list(draft, file, "dependencies", (), names)
         return
     for number in range(task.span.start_line, task.span.end_line + 1):
-        line = line_of(draft, file, number)
+        line = draft.line(file, number)
         for pattern in (_ATTRIBUTE, _WORDS, _SIGN, *([_FIELD] if is_heading(draft, task) else [])):
             new = pattern.sub(lambda found: _without(found, names), line)
             if new != line:
                 draft.set_line(file, number, new.rstrip())
                 return
-    raise QueryError("unavailable", "This dependency is stated in words: edit the text itself", ref=task.ref)
+    raise unavailable("This dependency is stated in words: edit the text itself", ref=task.ref)
 
 
 def _without(found: re.Match[str], names: set[str]) -> str:

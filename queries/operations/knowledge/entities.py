@@ -1,8 +1,8 @@
 """The entity that an operation is about, and the lines that it stands in."""
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
 from queries.knowledge.entity_lookup import named_entity
+from queries.operations.arguments import unavailable, wrong_kind
 from queries.operations.draft import Draft
 
 # Formats of tasks in lists.
@@ -17,8 +17,7 @@ def entity_of(draft: Draft, name: str, *kinds: str, argument: str = "id") -> Ent
     """Return the entity of a name. Raises QueryError if there is none, several, or one of another type."""
     head = named_entity(draft.snapshot, name, argument)
     if kinds and head.type not in kinds:
-        problem = f"This is a {head.type}, and no {' or '.join(kinds)}"
-        raise QueryError("wrong_kind", problem, **{argument: head.id}, ref=head.ref)
+        raise wrong_kind(f"This is a {head.type}, and no {' or '.join(kinds)}", **{argument: head.id}, ref=head.ref)
     found = draft.snapshot.fact_of(head.ref)
     assert isinstance(found, Entity)
     return found
@@ -28,7 +27,7 @@ def same_entity(draft: Draft, entity: Entity) -> Entity:
     """Return an entity as it is after the edits so far. Raises QueryError if it is no more."""
     found = draft.snapshot.fact_of(entity.ref)
     if not isinstance(found, Entity):
-        raise QueryError("unavailable", "After this edit the entity would not be read any more", ref=entity.ref)
+        raise unavailable("After this edit the entity would not be read any more", ref=entity.ref)
     return found
 
 
@@ -42,11 +41,6 @@ def leads_to(draft: Draft, source: str, target: str, kind: str) -> bool:
     return target in seen - {source}
 
 
-def line_of(draft: Draft, path: str, number: int) -> str:
-    """Return a line with what was drafted for it, without the sign that ends it."""
-    return draft.line(path, number).rstrip("\r")
-
-
 def is_heading(draft: Draft, task: Entity) -> bool:
     """Whether a task of a list is a heading, `### T001: …`, and no line with a box."""
-    return task.format in LISTS and line_of(draft, task.span.file, task.span.start_line).lstrip().startswith("#")
+    return task.format in LISTS and draft.line(task.span.file, task.span.start_line).lstrip().startswith("#")

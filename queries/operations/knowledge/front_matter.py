@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
-from queries.operations.knowledge.entities import line_of
 
 _FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*")
 _KEY = re.compile(r"(?P<key>[A-Za-z_](?:[\w .-]*?[\w.-])??)(?P<sign>[ \t]*+:)(?P<rest>[ \t].*|)")
@@ -62,7 +61,7 @@ def set_key(draft: Draft, path: str, key: str, value: str, *, behind: Sequence[s
     written = _VALUE.fullmatch(found.rest)
     if found.first != found.last or written is None or written["value"].startswith(("[", "{", "|", ">", "&", "*", "!")):
         problem = "This value takes several lines, or is no plain text: edit the text itself"
-        raise QueryError("unavailable", problem, file=path, key=key, line=found.first)
+        raise unavailable(problem, file=path, key=key, line=found.first)
     new = scalar(value, like=written["value"])
     line = f"{found.start}{written['before'] or ' '}{new}{written['after']}"
     draft.set_line(path, found.first, line)
@@ -90,7 +89,7 @@ def set_list(draft: Draft, path: str, key: str, add: Iterable[str], remove: Iter
 def _set_short_list(draft: Draft, path: str, found: _Entry, add: list[str], gone: set[str]) -> None:
     written = _VALUE.fullmatch(found.rest)
     if written is None or written["value"].startswith(("{", "|", ">", "&", "*", "!")):
-        raise QueryError("unavailable", "This is no list: edit the text itself", file=path, key=found.key)
+        raise unavailable("This is no list: edit the text itself", file=path, key=found.key)
     value = written["value"]
     is_list = value.startswith("[")
     items = _listed(value[1:-1] if is_list else value) if is_list or found.key.lower() != "assignee" else [value]
@@ -103,9 +102,9 @@ def _set_short_list(draft: Draft, path: str, found: _Entry, add: list[str], gone
 
 
 def _set_long_list(draft: Draft, path: str, found: _Entry, add: list[str], gone: set[str]) -> None:
-    items = [(at, _ITEM.fullmatch(line_of(draft, path, at))) for at in range(found.first + 1, found.last + 1)]
+    items = [(at, _ITEM.fullmatch(draft.line(path, at))) for at in range(found.first + 1, found.last + 1)]
     if not _VALUE.fullmatch(found.rest)["value"] == "" or any(one is None for _, one in items):  # type: ignore[index]
-        raise QueryError("unavailable", "This is no plain list: edit the text itself", file=path, key=found.key)
+        raise unavailable("This is no plain list: edit the text itself", file=path, key=found.key)
     matched = [(at, one) for at, one in items if one]
     left = [(at, one) for at, one in matched if _unquoted(one["value"]).casefold() not in gone]
     before = matched[-1][1]["before"]
@@ -124,9 +123,9 @@ def _new_list(draft: Draft, path: str, key: str, items: list[str]) -> list[str]:
     """Return the lines of a list, in the style of the others of the file."""
     if not items:
         return [f"{key}: []"]
-    if any(re.fullmatch(r"[\w-]+:[ \t]*\[[^\]]*\w[^\]]*\].*", line_of(draft, path, at)) for at in _inside(draft, path)):
+    if any(re.fullmatch(r"[\w-]+:[ \t]*\[[^\]]*\w[^\]]*\].*", draft.line(path, at)) for at in _inside(draft, path)):
         return [f"{key}: [{', '.join(map(_listed_scalar, items))}]"]
-    indents = (re.match(r"([ \t]*)-[ \t]", line_of(draft, path, at)) for at in _inside(draft, path))
+    indents = (re.match(r"([ \t]*)-[ \t]", draft.line(path, at)) for at in _inside(draft, path))
     indent = next((one[1] for one in indents if one), "  ")
     return [f"{key}:", *(f"{indent}- {scalar(one)}" for one in items)]
 
@@ -148,7 +147,7 @@ def _fence(draft: Draft, path: str) -> int:
     lines = draft.lines(path)
     if not lines or not re.fullmatch(r"---[ \t]*\r?", lines[0]):
         return 0
-    return next((at for at, line in enumerate(lines[1:], 2) if _FENCE.fullmatch(line.rstrip("\r"))), 0)
+    return next((at for at, line in enumerate(lines[1:], 2) if _FENCE.fullmatch(line)), 0)
 
 
 def _inside(draft: Draft, path: str) -> range:
@@ -158,7 +157,7 @@ def _inside(draft: Draft, path: str) -> range:
 def _entry(draft: Draft, path: str, key: str) -> _Entry | None:
     inside = _inside(draft, path)
     for at in inside:
-        line = line_of(draft, path, at) if draft.lines(path)[at - 1].strip() else ""
+        line = draft.line(path, at) if draft.lines(path)[at - 1].strip() else ""
         found = _KEY.fullmatch(line)
         if found and found["key"].strip().lower() == key.lower():
             last = at

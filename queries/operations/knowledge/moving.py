@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
-from queries.operations.knowledge.entities import line_of
 from queries.operations.knowledge.sections import lines_of_text, sections_of
 from queries.operations.knowledge.titles import outside_code
 
@@ -32,7 +31,7 @@ def follow_file(draft: Draft, old: str, new: str) -> None:
     cited = _citing_lines(draft, old)
     for file in sorted({*_files_naming(draft, old), *(file for file, _ in cited)}):
         for number in lines_of_text(draft, file):
-            line = line_of(draft, file, number)
+            line = draft.line(file, number)
             changed = outside_code(_ADDRESS, lambda one, here=file: _address(one, here, (old, new)), line)  # type: ignore[misc]
             if changed != line:
                 changed = changed.replace(f"[{_stem(old)}](", f"[{_stem(new)}](")
@@ -139,10 +138,7 @@ def _path_in_text(line: str, old: str, new: str) -> str:
 def _keep_own_links(draft: Draft, old: str, new: str) -> None:
     """Make the addresses in a file that goes to another folder right there."""
     for number in lines_of_text(draft, old):
-        line = line_of(draft, old, number)
-        changed = outside_code(_ADDRESS, lambda one: _own_address(one, old, new), line)
-        if changed != line:
-            draft.set_line(old, number, changed)
+        draft.rewrite(old, number, lambda line: outside_code(_ADDRESS, lambda one: _own_address(one, old, new), line))
 
 
 def _own_address(link: re.Match[str], old: str, new: str) -> str:
@@ -177,7 +173,7 @@ def page_link(source: Entity, target: Entity) -> str:
     """Return a link from one page to another: a wikilink in a vault, else one with the path of the file. Raises
     QueryError if the target has no page of its own."""
     if target.kind == "task" and target.format != "backlog":
-        raise QueryError("unavailable", "A task of a list has no page that a link could name", ref=target.ref)
+        raise unavailable("A task of a list has no page that a link could name", ref=target.ref)
     path = relative_path(source.span.file, target.span.file)
     name = target.span.file.rpartition("/")[2].rpartition(".")[0]
     if source.format == "obsidian" and target.format == "obsidian" and not _NOT_IN_WIKILINK & {*name}:

@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.moving import heading_of
-from queries.operations.knowledge.places import Place
+from queries.operations.knowledge.places import Place, name_of_file
 
 _NAME = re.compile(r"(?P<before>(?:adr[-_ ]?)?)(?P<number>\d{1,6})(?P<sign>[-_. ])", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<before>(?:adr|decision|(?<![-_ #]))[-_ #]*+)(?P<number>\d+)", re.IGNORECASE)
@@ -32,14 +32,13 @@ def write_decision(draft: Draft, place: Place, new: NewDecision) -> None:
     last = _last(place)
     form = place.form if last is None else last.format
     if new.tags and form in ("adr-tools", "backlog"):
-        raise QueryError("unavailable", "The template of these decisions has no place for tags", field="tags")
+        raise unavailable("The template of these decisions has no place for tags", field="tags")
     if form == "backlog":
         _write_of_backlog(draft, place, new)
         return
     if form == "log4brains":
         if not new.date:
-            problem = "log4brains names files by their day: give properties.date, YYYY-MM-DD"
-            raise QueryError("invalid_argument", problem)
+            raise invalid("log4brains names files by their day: give properties.date, YYYY-MM-DD")
         path = place.new_file or _joined(place.path, f"{new.date.replace('-', '')}-{slug(new.title)}.md")
         draft.create(path, _of_bullets(draft, last, new, f"# {new.title}", "-"))
         return
@@ -87,15 +86,11 @@ def _heading(draft: Draft, last: Entity | None, number: int, title: str) -> str:
     if last is None:
         return f"# {title}"
     before, found, _ = heading_of(draft, last).rpartition(last.name)
-    if not found or not _NUMBER.match(before):
+    first = _NUMBER.match(before) if found else None
+    if first is None:
         return f"# {title}"
-    return (
-        f"# {_NUMBER.sub(lambda one: one['before'] + str(number).zfill(_width(one['number'])), before, count=1)}{title}"
-    )
-
-
-def _width(number: str) -> int:
-    return len(number) if number.startswith("0") else 0
+    width = len(first["number"]) if first["number"].startswith("0") else 0
+    return f"# {_NUMBER.sub(lambda one: one['before'] + str(number).zfill(width), before, count=1)}{title}"
 
 
 def _part(title: str, text: str) -> list[str]:
@@ -136,8 +131,7 @@ def _madr_parts(new: NewDecision) -> list[str]:
 def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> None:
     numbers = (re.search(r"\d+", one.native_id) for one in place.beside)
     number = max((int(one[0][:9]) for one in numbers if one), default=0) + 1
-    name = re.sub(r"[^\w.]+", "-", new.title).strip("-.")[:100] or "untitled"
-    path = place.new_file or _joined(place.path, f"decisions/decision-{number} - {name}.md")
+    path = place.new_file or _joined(place.path, f"decisions/decision-{number} - {name_of_file(new.title)}.md")
     keys = [f"id: decision-{number}", f"title: {front_matter.scalar(new.title)}"]
     keys += [f"date: '{new.date}'"] if new.date else []
     lines = ["---", *keys, f"status: {new.status}", "---"]

@@ -3,15 +3,14 @@
 import re
 from typing import Any
 
-from compiler.languages.knowledge.facts import Entity, Task
-from queries.errors.query_error import QueryError
+from compiler.languages.knowledge.facts import Task
+from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section
-from queries.operations.knowledge.entities import is_heading, line_of
-from queries.operations.knowledge.places import Place
+from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section, with_parts
+from queries.operations.knowledge.entities import is_heading
+from queries.operations.knowledge.places import Place, name_of_file
 from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_settings, backlog_word
-from queries.tools.parameters import echoed
 
 PRIORITIES = ("urgent", "high", "normal", "low")
 _SIGNS = {"urgent": "🔺", "high": "⏫", "low": "🔽"}
@@ -30,12 +29,7 @@ class NewTask:
         self.due = str(properties.get("due_date") or "")
         self.assignee = str(properties.get("assignee") or "")
         if self.status not in TASK_STATUSES:
-            raise QueryError(
-                "invalid_argument",
-                "A task has none of this status",
-                status=echoed(self.status),
-                allowed=[*TASK_STATUSES],
-            )
+            raise invalid("A task has none of this status", status=self.status, allowed=[*TASK_STATUSES])
 
 
 def write_task(draft: Draft, place: Place, new: NewTask) -> None:
@@ -51,25 +45,16 @@ def write_task(draft: Draft, place: Place, new: NewTask) -> None:
     text = f"{before}{sign_of(draft, last, new.status)}] {label}{new.title}{_marks(place.form, new)}"
     lines = [text, *(f"  {one}".rstrip() for one in new.content.split("\n") if new.content)]
     if not top_of_section(draft, last, new.status, lines):
-        draft.insert(place.path, _behind(draft, place, last), lines)
+        draft.insert(place.path, with_parts(draft, last) + 1, lines)
 
 
 def _last(draft: Draft, place: Place) -> Task:
     """Return the last task of a list that is a line, and no part of another one."""
     lines = [one for one in place.beside if isinstance(one, Task) and not is_heading(draft, one)]
-    whole = [one for one in lines if line_of(draft, place.path, one.span.start_line)[:1] not in (" ", "\t")]
+    whole = [one for one in lines if draft.line(place.path, one.span.start_line)[:1] not in (" ", "\t")]
     if not whole:
-        problem = "This list has no line with a box: edit the text itself"
-        raise QueryError("unavailable", problem, file=place.path)
+        raise unavailable("This list has no line with a box: edit the text itself", file=place.path)
     return max(whole, key=lambda one: one.span.start_line)
-
-
-def _behind(draft: Draft, place: Place, last: Task) -> int:
-    """Return the line behind the last task and its parts."""
-    lines, at = draft.lines(place.path), last.span.end_line
-    while at < len(lines) and lines[at][:1] in (" ", "\t") and lines[at].strip():
-        at += 1
-    return at + 1
 
 
 def _next_id(place: Place) -> str:
@@ -117,17 +102,15 @@ def _marks(form: str, new: NewTask) -> str:
 
 
 def _refuse(form: str, name: str) -> None:
-    raise QueryError("unavailable", f"A line of a list ({form}) has no place for this", field=name)
+    raise unavailable(f"A line of a list ({form}) has no place for this", field=name)
 
 
 def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
     prefix, width = _prefix(draft, place)
-    numbers = (
-        re.search(r"-0*(\d{1,9})(?:\.\d+)*$", one.native_id) for one in place.beside if _is_numbered(one, prefix)
-    )
+    same = [one.native_id for one in place.beside if one.native_id.lower().rpartition("-")[0] == prefix.lower()]
+    numbers = (re.search(r"-0*(\d{1,9})(?:\.\d+)*$", native_id) for native_id in same)
     native_id = f"{prefix}-{max((int(one[1]) for one in numbers if one), default=0) + 1:0{width}}"
-    name = re.sub(r"[^\w.]+", "-", new.title).strip("-.")[:100] or "untitled"
-    path = place.new_file or f"{place.path}/tasks/{native_id.lower()} - {name}.md".lstrip("/")
+    path = place.new_file or f"{place.path}/tasks/{native_id.lower()} - {name_of_file(new.title)}.md".lstrip("/")
     word = backlog_word(draft, place.path, new.status)
     assignees = [one.strip() for one in new.assignee.split(",") if one.strip()]
     lines = [
@@ -141,17 +124,13 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
     lines += [*_yaml_list("labels", new.tags), "dependencies: []"]
     words = {"urgent": "high", "normal": "medium"}
     if new.priority == "urgent":
-        raise QueryError("unavailable", "Backlog.md has the priorities high, medium and low", field="priority")
+        raise unavailable("Backlog.md has the priorities high, medium and low", field="priority")
     lines += [f"priority: {words.get(new.priority, new.priority)}"] if new.priority != "normal" else []
     lines += ["---", ""]
     if new.content:
         begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
         lines += ["## Description", "", begin, *new.content.split("\n"), end]
     draft.create(path, "\n".join(lines).rstrip("\n") + "\n")
-
-
-def _is_numbered(task: Entity, prefix: str) -> bool:
-    return task.native_id.lower().rpartition("-")[0] == prefix.lower()
 
 
 def _prefix(draft: Draft, place: Place) -> tuple[str, int]:

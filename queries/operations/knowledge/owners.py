@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple, NoReturn
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import unavailable
 
 _PLAIN = re.compile(r"[\w@%+=:,./-]+")
 _PROGRAMS = {
@@ -96,9 +96,7 @@ def check_owner(entity: Entity, wanted: Wanted) -> None:
     """Raise QueryError with the command to run, if another program owns the file of an entity; or if the file is
     AsciiDoc, which is read and not written."""
     if entity.span.file.lower().endswith(_ASCIIDOC):
-        raise QueryError(
-            "unavailable", "Decisions in AsciiDoc are not edited: edit the text itself", file=entity.span.file
-        )
+        raise unavailable("Decisions in AsciiDoc are not edited: edit the text itself", file=entity.span.file)
     if entity.format in OWNED:
         command = _command_for(entity, wanted)
         refuse_owned(entity.format, command, file=entity.span.file, verb=wanted.verb)
@@ -110,7 +108,7 @@ def refuse_owned(form: str, command: str, *, file: str, verb: str) -> NoReturn:
     again = "Then export it anew." if form in _EXPORTED else ""
     nothing = f"Change it there ({verb})." if form in _EXPORTED else f"It has no command for this ({verb})."
     hint = " ".join(filter(None, ("" if command else nothing, again)))
-    raise QueryError("unavailable", problem, file=file, command=command, hint=hint)
+    raise unavailable(problem, file=file, command=command, hint=hint)
 
 
 def creating_command(form: str, kind: str, title: str, priority: str) -> str:

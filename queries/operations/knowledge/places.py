@@ -1,15 +1,16 @@
 """Where a new entity goes: the list, or the folder, in which its like stand."""
 
+import re
 from typing import NamedTuple
 
 from compiler.languages.knowledge.facts import Entity
 from compiler.languages.knowledge.facts.entities import Decision, Note, Task
 from queries.errors.query_error import QueryError
 from queries.lookup.examples import is_example
+from queries.operations.arguments import invalid
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import LISTS, PAGES
 from queries.operations.knowledge.owners import OWNED
-from queries.tools.parameters import echoed
 
 _CLASSES: dict[str, type[Entity]] = {"decision": Decision, "task": Task, "note": Note}
 _SUFFIXES = (".md", ".markdown")
@@ -35,7 +36,7 @@ def place_for(draft: Draft, kind: str, file: str | None) -> Place:
             return chosen[0]
         names = [one.path for one in chosen]
         if not chosen:
-            raise QueryError("invalid_argument", f"There is no {kind} yet: name the 'file' to make", type=kind)
+            raise invalid(f"There is no {kind} yet: name the 'file' to make", type=kind)
         raise QueryError("ambiguous", f"A {kind} may go to several places: name one as 'file'", candidates=names)
     named = file.strip().rstrip("/")
     for one in found:
@@ -48,18 +49,21 @@ def _place_of_new_file(draft: Draft, kind: str, file: str, found: list[Place]) -
     parts = file.split("/")
     if not file.lower().endswith(_SUFFIXES) or {"", ".", "..", ".git"} & {*parts} or "\\" in file:
         names = [one.path for one in found]
-        raise QueryError(
-            "invalid_argument", "This is no place of its kind, and no file to make", file=echoed(file), candidates=names
-        )
+        raise invalid("This is no place of its kind, and no file to make", file=file, candidates=names)
     if draft.snapshot.text(file) is not None:
-        raise QueryError("invalid_argument", f"This file is there, and is no place for a {kind}", file=echoed(file))
+        raise invalid(f"This file is there, and is no place for a {kind}", file=file)
     if kind == "task":
         names = [one.path for one in found]
-        raise QueryError("invalid_argument", "A task goes to a list that is there", file=echoed(file), candidates=names)
+        raise invalid("A task goes to a list that is there", file=file, candidates=names)
     folder = "/".join(parts[:-1])
     near = next((one for one in found if one.path == folder), None)
     form = "madr" if kind == "decision" else "note"
     return near._replace(new_file=file) if near else Place(form, folder, (), file)
+
+
+def name_of_file(title: str) -> str:
+    """Return a title as Backlog.md has it in the name of a file."""
+    return re.sub(r"[^\w.]+", "-", title).strip("-.")[:100] or "untitled"
 
 
 def _places(draft: Draft, kind: str) -> list[Place]:

@@ -1,8 +1,7 @@
 """Relations between entities, where their formats state them."""
 
 from compiler.languages.knowledge.facts import RELATION_TYPES, Decision, Entity, Note, Task
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, not_found, text_argument, unavailable, wrong_kind
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.dependencies import add_dependency, remove_dependency
@@ -21,7 +20,7 @@ _ENDS = (
 )
 
 
-@operation(applies_to=APPLIES_TO, parameters=_ENDS)
+@operation(APPLIES_TO, *_ENDS)
 def relation_create(draft: Draft, given: Given) -> None:
     """Relates two entities: a blocker to what waits for it, a newer decision to the older one, a part to the whole, a
     page to what it cites. The file that states it is the one that the format has it in: a task names what it waits
@@ -32,14 +31,12 @@ def relation_create(draft: Draft, given: Given) -> None:
         decision_supersede.draft(draft, Given(old_id=target.ref, new_id=source.ref))
         return
     if draft.snapshot.links(source=source.ref, target=target.ref, kind=given.relation_type):
-        raise QueryError(
-            "invalid_argument", "This relation is there already", source_id=source.entity, target_id=target.entity
-        )
+        raise invalid("This relation is there already", source_id=source.entity, target_id=target.entity)
     if given.relation_type == "blocks":
         source_task, target_task = _tasks(source, target)
         if leads_to(draft, target.ref, source.ref, "blocks"):
             problem = "This would be a cycle: the blocker waits for what it would block"
-            raise QueryError("invalid_argument", problem, source_id=source.entity, target_id=target.entity)
+            raise invalid(problem, source_id=source.entity, target_id=target.entity)
         add_dependency(draft, target_task, source_task)
     elif given.relation_type == "belongs_to":
         _set_whole(draft, source, target)
@@ -49,13 +46,13 @@ def relation_create(draft: Draft, given: Given) -> None:
         _refuse(given.relation_type)
 
 
-@operation(applies_to=APPLIES_TO, parameters=_ENDS)
+@operation(APPLIES_TO, *_ENDS)
 def relation_delete(draft: Draft, given: Given) -> None:
     """Takes a relation out: a dependency of a task, a parent or a milestone of a task of Backlog.md. Other relations
     are parts of sentences, which only a text edit takes out."""
     source, target = _ends(draft, given.source_id, given.target_id)
     if not draft.snapshot.links(source=source.ref, target=target.ref, kind=given.relation_type):
-        raise QueryError("not_found", "There is no such relation", source_id=source.entity, target_id=target.entity)
+        raise not_found("There is no such relation", source_id=source.entity, target_id=target.entity)
     _check_owners(source, target, given.relation_type, "unrelate")
     if given.relation_type == "blocks":
         source_task, target_task = _tasks(source, target)
@@ -65,7 +62,7 @@ def relation_delete(draft: Draft, given: Given) -> None:
         front_matter.remove_key(draft, source.span.file, key)
     else:
         problem = "The text states this relation: edit the text itself"
-        raise QueryError("unavailable", problem, relation_type=given.relation_type, file=source.span.file)
+        raise unavailable(problem, relation_type=given.relation_type, file=source.span.file)
 
 
 def _ends(draft: Draft, source_id: str, target_id: str) -> tuple[Entity, Entity]:
@@ -74,7 +71,7 @@ def _ends(draft: Draft, source_id: str, target_id: str) -> tuple[Entity, Entity]
         entity_of(draft, target_id, argument="target_id"),
     )
     if source.ref == target.ref:
-        raise QueryError("invalid_argument", "An entity is not related to itself", source_id=source.entity)
+        raise invalid("An entity is not related to itself", source_id=source.entity)
     return source, target
 
 
@@ -88,7 +85,7 @@ def _check_owners(source: Entity, target: Entity, relation: str, verb: str) -> N
         return
     if source.format != target.format:
         problem = "A program owns the file of one of them, and knows nothing of the other"
-        raise QueryError("unavailable", problem, file=owned[0].span.file)
+        raise unavailable(problem, file=owned[0].span.file)
     check_owner(source, Wanted(verb, relation, f"{source.native_id} {target.native_id}"))
 
 
@@ -96,20 +93,17 @@ def _tasks(source: Entity, target: Entity) -> tuple[Task, Task]:
     if isinstance(source, Task) and isinstance(target, Task):
         return source, target
     other = target if isinstance(source, Task) else source
-    raise QueryError("wrong_kind", f"Tasks block tasks, and this is a {other.kind}", ref=other.ref)
+    raise wrong_kind(f"Tasks block tasks, and this is a {other.kind}", ref=other.ref)
 
 
 def _set_whole(draft: Draft, part: Entity, whole: Entity) -> None:
     if part.format != "backlog" or whole.format != "backlog" or not isinstance(part, Task):
-        problem = "In a list the place of a task says what it is a part of: edit the text itself"
-        raise QueryError("unavailable", problem, ref=part.ref)
+        raise unavailable("In a list the place of a task says what it is a part of: edit the text itself", ref=part.ref)
     if whole.kind not in ("task", "component"):
-        raise QueryError(
-            "wrong_kind", f"A task belongs to a task or a milestone, and this is a {whole.kind}", ref=whole.ref
-        )
+        raise wrong_kind(f"A task belongs to a task or a milestone, and this is a {whole.kind}", ref=whole.ref)
     key = "parent_task_id" if whole.kind == "task" else "milestone"
     if front_matter.has_key(draft, part.span.file, key):
-        raise QueryError("unavailable", "This task is a part of another one already", ref=part.ref, key=key)
+        raise unavailable("This task is a part of another one already", ref=part.ref, key=key)
     front_matter.set_key(draft, part.span.file, key, whole.native_id, behind=("dependencies",))
 
 
@@ -124,9 +118,9 @@ def _add_link(draft: Draft, source: Entity, target: Entity) -> None:
             file, len(lines) + 1, [*([""] if lines and lines[-1].strip() else []), f"See {page_link(source, target)}."]
         )
     else:
-        raise QueryError("unavailable", "Only pages of notes and decisions get links by an operation", ref=source.ref)
+        raise unavailable("Only pages of notes and decisions get links by an operation", ref=source.ref)
 
 
 def _refuse(relation: str) -> None:
     problem = f"No format that is edited as text states '{relation}': only the store of Medulla does"
-    raise QueryError("unavailable", problem, relation_type=relation)
+    raise unavailable(problem, relation_type=relation)

@@ -2,19 +2,18 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from compiler.languages.knowledge.facts import Entity, EntityName, Task
-from queries.errors.query_error import QueryError
 from queries.knowledge.entity_lookup import ID
-from queries.operations.arguments import one_line, text_argument
+from queries.operations.arguments import invalid, one_line, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.entities import LISTS, entity_of, line_of
+from queries.operations.knowledge.entities import LISTS, entity_of
 from queries.operations.knowledge.moving import follow_file, move_file
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import lines_of_text
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import echoed
 
 APPLIES_TO = "Notes, decisions, tasks of Backlog.md, and tasks of lists that have ids."
 _BACKLOG_ID = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+(?:\.\d+)*")
@@ -24,12 +23,10 @@ _NOT_IN_NAMES = frozenset('\\:*?"<>|#^[]')
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        ID,
-        text_argument(
-            "new_id", "Its new id: T012, BACK-7, ADR-0007 or the name of its file, the path of a note.", most=500
-        ),
+    APPLIES_TO,
+    ID,
+    text_argument(
+        "new_id", "Its new id: T012, BACK-7, ADR-0007 or the name of its file, the path of a note.", most=500
     ),
 )
 def entity_rename(draft: Draft, given: Given) -> Steps | None:
@@ -50,14 +47,14 @@ def entity_rename(draft: Draft, given: Given) -> Steps | None:
 def _rename_in_list(draft: Draft, task: Entity, new: str) -> None:
     old, file = task.native_id, task.span.file
     if old.startswith("#"):
-        raise QueryError("unavailable", "This task has no id: its place in the list is what names it", ref=task.ref)
+        raise unavailable("This task has no id: its place in the list is what names it", ref=task.ref)
     new = new.removeprefix(task.entity.removesuffix(old))
     _check_free(draft, task, new)
     number = task.span.start_line
-    line = line_of(draft, file, number)
+    line = draft.line(file, number)
     own = re.compile(rf"(?<![\w.-]){re.escape(old)}(?![\w-])").sub(lambda _: new, line, count=1)
     if own == line:
-        raise QueryError("unavailable", "The id does not stand in its line as it is read", file=file, line=number)
+        raise unavailable("The id does not stand in its line as it is read", file=file, line=number)
     draft.set_line(file, number, own)
     _follow(draft, task, [old], new)
 
@@ -66,8 +63,7 @@ def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
     file, old = entity.span.file, entity.native_id
     prefix = old.rpartition("-")[0]
     if not _BACKLOG_ID.fullmatch(new) or new.rpartition("-")[0].lower() != prefix.lower():
-        problem = f"An id of this kind is such as {prefix}-7"
-        raise QueryError("invalid_argument", problem, new_id=echoed(new))
+        raise invalid(f"An id of this kind is such as {prefix}-7", new_id=new)
     _check_free(draft, entity, new)
     front_matter.set_key(draft, file, "id", new)
     names = {
@@ -75,12 +71,8 @@ def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
     }
     _follow(draft, entity, [old, *names], new)
     folder, _, name = file.rpartition("/")
-    path = (
-        f"{folder}/{new.lower()}{name[len(old) :]}"
-        if name.lower().startswith(f"{old.lower()} ") or name.lower() == f"{old.lower()}.md"
-        else file
-    )
-    if path != file:
+    if name.lower().startswith((f"{old.lower()} ", f"{old.lower()}.md")):
+        path = f"{folder}/{new.lower()}{name[len(old) :]}"
         _check_no_file(draft, path)
         follow_file(draft, file, path)
         move_file((yield), file, path)
@@ -90,7 +82,7 @@ def _rename_page(draft: Draft, page: Entity, new: str) -> Steps:
     old = page.span.file
     path = _new_path(page, new)
     if path == old:
-        raise QueryError("invalid_argument", "This is its id already", new_id=echoed(new))
+        raise invalid("This is its id already", new_id=new)
     _check_no_file(draft, path)
     if page.kind == "decision":
         _renumber(draft, page, path)
@@ -104,15 +96,14 @@ def _new_path(page: Entity, new: str) -> str:
     suffix = f".{name.rpartition('.')[2]}"
     parts = new.removesuffix(suffix).split("/")
     if _NOT_IN_NAMES & {*new} or {"", ".", "..", ".git"} & {*parts}:
-        raise QueryError("invalid_argument", "This is no name of a file", new_id=echoed(new))
+        raise invalid("This is no name of a file", new_id=new)
     found = _NAME_NUMBER.match(name)
     number = _NUMBER.fullmatch(parts[-1])
     if page.kind == "decision" and found and number and page.format != "log4brains":
         width = len(found["number"])
         return f"{folder}/{found['before']}{int(number['number']):0{width}}{name[found.end() :]}".lstrip("/")
     if page.kind == "decision" and found and not _NAME_NUMBER.match(parts[-1]):
-        problem = "The files of these decisions begin with a number: give one, or the whole name"
-        raise QueryError("invalid_argument", problem, new_id=echoed(new))
+        raise invalid("The files of these decisions begin with a number: give one, or the whole name", new_id=new)
     stem = "/".join(parts) if len(parts) > 1 and page.kind == "note" else f"{folder}/{parts[-1]}"
     return f"{stem}{suffix}".lstrip("/")
 
@@ -125,27 +116,16 @@ def _renumber(draft: Draft, decision: Entity, path: str) -> None:
         return
     new = int(found["number"])
     file = decision.span.file
+
+    def numbered(found: re.Match[str]) -> str:
+        return f"{found[1]}{new:0{len(found[2])}}" if found[2].startswith("0") else f"{found[1]}{new}"
+
     for number in range(decision.span.start_line, decision.span.start_line + 2):
-        line = line_of(draft, file, number) if number <= len(draft.lines(file)) else ""
-        pattern = re.compile(rf"^(#[ \t]+(?:adr[-_ #]*|decision[-_ #]*)?)(0*{old})(?=\D|$)", re.IGNORECASE)
-        renumbered = pattern.sub(lambda one: f"{one[1]}{_padded(new, one[2])}", line)
-        if renumbered != line:
-            draft.set_line(file, number, renumbered)
-    cited = re.compile(
-        rf"(?<![\w-])(?P<before>adr[-_ #]*)(?P<number>0*{old})(?![\w-])|(?P<start>\[)(?P<digits>0*{old})(?=\. )",
-        re.IGNORECASE,
-    )
-    _replace_cited(draft, decision, cited, lambda one: _cited_number(one, new))
-
-
-def _cited_number(one: re.Match[str], new: int) -> str:
-    if one["start"]:
-        return f"{one['start']}{_padded(new, one['digits'])}"
-    return f"{one['before']}{_padded(new, one['number'])}"
-
-
-def _padded(number: int, like: str) -> str:
-    return f"{number:0{len(like)}}" if like.startswith("0") else str(number)
+        if number <= len(draft.lines(file)):
+            pattern = re.compile(rf"^(#[ \t]+(?:adr[-_ #]*|decision[-_ #]*)?)(0*{old})(?=\D|$)", re.IGNORECASE)
+            draft.rewrite(file, number, lambda line, pattern=pattern: pattern.sub(numbered, line))  # type: ignore[misc]
+    cited = re.compile(rf"((?<![\w-])adr[-_ #]*(?=0*{old}(?![\w-]))|\[(?=0*{old}\. ))(0*{old})", re.IGNORECASE)
+    _replace_cited(draft, decision, cited, numbered)
 
 
 def _follow(draft: Draft, entity: Entity, names: list[str], new: str) -> None:
@@ -161,16 +141,13 @@ def _replace_cited(draft: Draft, entity: Entity, pattern: re.Pattern[str], new: 
     for file, number in sorted(_cited_in(draft, entity)):
         if number == entity.span.start_line and file == entity.span.file and entity.kind == "task":
             continue
-        line = line_of(draft, file, number)
         # Where the file has a task of the same id, only an id behind the scope means this one.
         scope = own_scope if _has_same_id(draft, entity, file) else ""
-        replaced = _replaced(line, pattern, new, scope)
-        if replaced != line:
-            draft.set_line(file, number, replaced)
+        draft.rewrite(file, number, partial(pattern.sub, partial(_behind_scope, scope, new)))
 
 
-def _replaced(line: str, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str], scope: str) -> str:
-    return pattern.sub(lambda found: new(found) if line[: found.start()].endswith(scope) else found[0], line)
+def _behind_scope(scope: str, new: Callable[[re.Match[str]], str], found: re.Match[str]) -> str:
+    return new(found) if found.string.endswith(scope, 0, found.start()) else found[0]
 
 
 def _has_same_id(draft: Draft, entity: Entity, file: str) -> bool:
@@ -197,15 +174,15 @@ def _cited_in(draft: Draft, entity: Entity) -> set[tuple[str, int]]:
 def _check_free(draft: Draft, entity: Entity, new: str) -> None:
     """Raise QueryError if an entity of the same collection has the new id, or if several share the old one."""
     if not entity.entity.endswith(entity.native_id):
-        raise QueryError("unavailable", "Several entities have this id: edit the text itself", ref=entity.ref)
+        raise unavailable("Several entities have this id: edit the text itself", ref=entity.ref)
     if new == entity.native_id:
-        raise QueryError("invalid_argument", "This is its id already", new_id=echoed(new))
+        raise invalid("This is its id already", new_id=new)
     for one in draft.snapshot.facts(type(entity), collection=entity.collection):
         is_same = one.native_id.casefold() == new.casefold()
         if is_same and one.ref != entity.ref and (entity.format == "backlog" or one.span.file == entity.span.file):
-            raise QueryError("invalid_argument", "An entity has this id already", new_id=echoed(new), ref=one.ref)
+            raise invalid("An entity has this id already", new_id=new, ref=one.ref)
 
 
 def _check_no_file(draft: Draft, path: str) -> None:
     if draft.snapshot.text(path) is not None:
-        raise QueryError("invalid_argument", "A file of this name is there", file=echoed(path))
+        raise invalid("A file of this name is there", file=path)

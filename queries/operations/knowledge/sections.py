@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from queries.operations.draft import Draft
-from queries.operations.knowledge.entities import line_of
 from queries.operations.knowledge.front_matter import first_line_behind
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
@@ -27,7 +26,7 @@ def sections_of(draft: Draft, path: str) -> list[Section]:
     found = [
         (number, len(heading[1]), heading[2])
         for number in lines_of_text(draft, path, first_line_behind(draft, path))
-        if (heading := _HEADING.fullmatch(line_of(draft, path, number)))
+        if (heading := _HEADING.fullmatch(draft.line(path, number)))
     ]
     return [
         Section(

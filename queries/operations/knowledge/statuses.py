@@ -3,13 +3,12 @@
 import re
 
 from compiler.languages.knowledge.facts import Decision, Task
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import set_box_status
-from queries.operations.knowledge.entities import LISTS, TASK_PAGE, line_of
+from queries.operations.knowledge.entities import LISTS, TASK_PAGE
 from queries.operations.knowledge.sections import body_line, last_text_line, section_of
-from queries.tools.parameters import echoed
 
 TASK_STATUSES = ("todo", "in_progress", "done", "blocked")
 DECISION_STATUSES = ("proposed", "accepted", "deprecated", "superseded")
@@ -34,9 +33,7 @@ def set_task_status(draft: Draft, task: Task, status: str) -> None:
         _set_backlog_status(draft, task, word, status.strip())
         return
     if word not in TASK_STATUSES:
-        raise QueryError(
-            "invalid_argument", "A task has none of this status", status=echoed(status), allowed=[*TASK_STATUSES]
-        )
+        raise invalid("A task has none of this status", status=status, allowed=[*TASK_STATUSES])
     if task.format == TASK_PAGE:
         _set_status_of_page(draft, task, word)
         return
@@ -48,7 +45,7 @@ def set_task_status(draft: Draft, task: Task, status: str) -> None:
 def _set_status_of_page(draft: Draft, task: Task, word: str) -> None:
     """Write the status of a task that is a page, in the word of another page of its folder if one has it."""
     if not front_matter.has_key(draft, task.span.file, "status"):
-        raise QueryError("unavailable", "The front matter of this page has no status: edit the text", ref=task.ref)
+        raise unavailable("The front matter of this page has no status: edit the text", ref=task.ref)
     tasks = (one for one in draft.snapshot.facts(Task, collection=task.collection) if one.status == word)
     own = next((one.native.get("status") for one in tasks), word)
     front_matter.set_key(draft, task.span.file, "status", str(own), behind=("title", "id"))
@@ -60,8 +57,7 @@ def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> No
     if own is None and word in TASK_STATUSES:
         own = _backlog_word(words, word)
     if own is None:
-        problem = "The settings of this backlog have no such status"
-        raise QueryError("invalid_argument", problem, status=echoed(written), allowed=words)
+        raise invalid("The settings of this backlog have no such status", status=written, allowed=words)
     front_matter.set_key(draft, task.span.file, "status", own, behind=("title", "id"))
 
 
@@ -85,11 +81,8 @@ def backlog_settings(draft: Draft, collection: str) -> str:
 def backlog_word(draft: Draft, collection: str, status: str) -> str:
     """Return the word of a backlog for a status of the model. Raises QueryError if it has none."""
     words = backlog_statuses(draft, collection)
-    found = _backlog_word(words, status)
-    if found is None:
-        raise QueryError(
-            "invalid_argument", "The settings of this backlog have no such status", status=status, allowed=words
-        )
+    if (found := _backlog_word(words, status)) is None:
+        raise invalid("The settings of this backlog have no such status", status=status, allowed=words)
     return found
 
 
@@ -107,18 +100,12 @@ def set_decision_status(draft: Draft, decision: Decision, status: str) -> None:
     word = status.strip().lower()
     if word not in (*DECISION_STATUSES, "rejected"):
         allowed = [*DECISION_STATUSES, "rejected"]
-        raise QueryError(
-            "invalid_argument", "A decision has none of this status", status=echoed(status), allowed=allowed
-        )
+        raise invalid("A decision has none of this status", status=status, allowed=allowed)
     if word == "superseded":
-        raise QueryError(
-            "invalid_argument", "decision_supersede names the decision that replaces this one", ref=decision.ref
-        )
+        raise invalid("decision_supersede names the decision that replaces this one", ref=decision.ref)
     if decision.superseded_by:
         by = decision.superseded_by[0]
-        raise QueryError(
-            "unavailable", "This decision is superseded: edit the text of both", ref=decision.ref, superseded_by=by
-        )
+        raise unavailable("This decision is superseded: edit the text of both", ref=decision.ref, superseded_by=by)
     set_decision_word(draft, decision, word)
 
 
@@ -130,26 +117,18 @@ def set_decision_word(draft: Draft, decision: Decision, word: str) -> None:
     if not number:
         _add_status(draft, decision, word)
     elif front_matter.has_key(draft, file, "status"):
-        front_matter.set_key(draft, file, "status", _as_written(word, _key_value(draft, file)))
+        value = draft.line(file, front_matter.key_lines(draft, file, "status")[0]).partition(":")[2].strip(" \t\"'")
+        front_matter.set_key(draft, file, "status", _as_written(word, value))
     else:
-        line = line_of(draft, file, number)
-        start = _start_of_value(line)
+        line = draft.line(file, number)
+        key = _KEY.fullmatch(line)
+        start = key.end("key") if key else 0
         found = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE).search(line, start) if old else None
         if found is None:
             problem = "The status does not stand in its line as it is read: edit the text itself"
-            raise QueryError("unavailable", problem, file=file, line=number)
+            raise unavailable(problem, file=file, line=number)
         new = line[: found.start()] + _as_written(word, found[0]) + line[found.end() :]
         draft.set_line(file, number, new)
-
-
-def _key_value(draft: Draft, file: str) -> str:
-    (number,) = list(front_matter.key_lines(draft, file, "status"))[:1]
-    return line_of(draft, file, number).partition(":")[2].strip(" \t\"'")
-
-
-def _start_of_value(line: str) -> int:
-    found = _KEY.fullmatch(line)
-    return found.end("key") if found else 0
 
 
 def _as_written(word: str, like: str) -> str:
@@ -178,7 +157,7 @@ def _first_bullet(draft: Draft, decision: Decision) -> tuple[int, re.Match[str]]
     """Return the first bullet of metadata below the title, with its line; None if other text stands there."""
     file = decision.span.file
     for number in range(body_line(draft, file), len(draft.lines(file)) + 1):
-        line = line_of(draft, file, number)
+        line = draft.line(file, number)
         if line.strip():
             found = _BULLET.match(line)
             return (number, found) if found else None

@@ -3,11 +3,10 @@
 import re
 
 from compiler.languages.knowledge.facts import Decision
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.entities import entity_of, leads_to, line_of
+from queries.operations.knowledge.entities import entity_of, leads_to
 from queries.operations.knowledge.moving import decision_link, decision_name
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
@@ -21,11 +20,9 @@ _COMMENT = re.compile(r"<!--.*?-->")
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("old_id", "The decision that is replaced.", most=500),
-        text_argument("new_id", "The decision that replaces it.", most=500),
-    ),
+    APPLIES_TO,
+    text_argument("old_id", "The decision that is replaced.", most=500),
+    text_argument("new_id", "The decision that replaces it.", most=500),
 )
 def decision_supersede(draft: Draft, given: Given) -> None:
     """Replaces a decision by another one: the older gets the status and the link to the newer, the newer the link to
@@ -50,16 +47,16 @@ def _check_order(draft: Draft, old: Decision, new: Decision) -> bool:
     """Return whether the newer decision is stated to supersede the older one already. Raises QueryError if both files
     say so, and if it would be a cycle."""
     if old.ref == new.ref:
-        raise QueryError("invalid_argument", "A decision does not replace itself", old_id=old.entity)
+        raise invalid("A decision does not replace itself", old_id=old.entity)
     successors = {one.source for one in draft.snapshot.links(target=old.ref, kind="supersedes")}
     if new.ref in successors and old.status == "superseded":
-        raise QueryError("invalid_argument", "The one replaces the other already", old_id=old.entity, new_id=new.entity)
+        raise invalid("The one replaces the other already", old_id=old.entity, new_id=new.entity)
     if leads_to(draft, old.ref, new.ref, "supersedes"):
         problem = "This would be a cycle: the older one replaces the newer one"
-        raise QueryError("invalid_argument", problem, old_id=old.entity, new_id=new.entity)
+        raise invalid(problem, old_id=old.entity, new_id=new.entity)
     if successors - {new.ref} and old.format != "adr-tools":
         problem = "Another decision replaces this one already, and its status names one only: edit the text itself"
-        raise QueryError("unavailable", problem, old_id=old.entity, superseded_by=[*old.superseded_by])
+        raise unavailable(problem, old_id=old.entity, superseded_by=[*old.superseded_by])
     return new.ref in successors
 
 
@@ -85,7 +82,7 @@ def _is_status_alone(draft: Draft, old: Decision) -> bool:
     number = status_line(draft, old)
     if not number or old.superseded_by:
         return not number
-    text = _COMMENT.sub("", line_of(draft, old.span.file, number))
+    text = _COMMENT.sub("", draft.line(old.span.file, number))
     word = re.escape(str(old.native.get("status") or ""))
     return re.fullmatch(rf"(?:[ \t]*[-*+][ \t]+)?(?:.*?:)?[\s*_`]*{word}[\s*_`.]*", text, re.IGNORECASE) is not None
 
@@ -120,7 +117,7 @@ def add_sentence(draft: Draft, decision: Decision, words: str) -> None:
 def _add_to(draft: Draft, file: str, section: Section, words: str) -> None:
     """Add a sentence to a section: as a bullet if it has bullets."""
     last = last_text_line(draft, file, section)
-    bullet = _BULLET.match(line_of(draft, file, last))
+    bullet = _BULLET.match(draft.line(file, last))
     if bullet:
         draft.insert(file, last + 1, [bullet[0] + words])
     else:

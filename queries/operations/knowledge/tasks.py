@@ -3,9 +3,8 @@
 import re
 
 from compiler.languages.knowledge.facts import Task
-from queries.errors.query_error import QueryError
 from queries.knowledge.entity_lookup import ID
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
@@ -13,7 +12,6 @@ from queries.operations.knowledge.entities import entity_of
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.statuses import set_task_status
 from queries.operations.operation import Given, operation
-from queries.tools.parameters import echoed
 
 APPLIES_TO = (
     "Lists of boxes to tick in markdown (spec-kit, Kiro, OpenSpec, Obsidian and plain ones), tasks of Backlog.md."
@@ -23,18 +21,18 @@ _DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 _WITH_SIGNS = ("obsidian", "note", "checkbox", "task-list")  # formats in which people write the signs of a plugin
 
 
-@operation(applies_to=APPLIES_TO, parameters=(ID,))
+@operation(APPLIES_TO, ID)
 def task_complete(draft: Draft, given: Given) -> None:
     """Marks a task as done: ticks its box, or writes the word that its project has for it. The parts of a task stay as
     they are. In a list with a section for what is done the task moves there."""
     task = task_of(draft, given.id)
     check_owner(task, Wanted("status", "done"))
     if task.status == "done":
-        raise QueryError("invalid_argument", "This task is done already", id=task.entity, ref=task.ref)
+        raise invalid("This task is done already", id=task.entity, ref=task.ref)
     set_task_status(draft, task, "done")
 
 
-@operation(applies_to=APPLIES_TO, parameters=(ID, text_argument("due_date", "The day, YYYY-MM-DD.", most=10)))
+@operation(APPLIES_TO, ID, text_argument("due_date", "The day, YYYY-MM-DD.", most=10))
 def task_reschedule(draft: Draft, given: Given) -> None:
     """Gives a task another day on which it is due."""
     task = task_of(draft, given.id)
@@ -59,7 +57,7 @@ def set_due_date(draft: Draft, task: Task, due: str) -> None:
         )
         return
     if task.format not in _WITH_SIGNS:
-        raise QueryError("unavailable", f"Tasks of {task.format} have no day on which they are due", ref=task.ref)
+        raise unavailable(f"Tasks of {task.format} have no day on which they are due", ref=task.ref)
     line = box_line(draft, task)
     new, count = _DUE.subn(lambda found: f"{found['sign']}{due}", line.after, count=1)
     draft.set_line(file, start, line._replace(after=new if count else f"{line.after.rstrip()} 📅 {due}").text())
@@ -68,4 +66,4 @@ def set_due_date(draft: Draft, task: Task, due: str) -> None:
 def check_day(name: str, day: str) -> None:
     """Raise QueryError unless a text is a day."""
     if not _DATE.fullmatch(day):
-        raise QueryError("invalid_argument", "A day is written YYYY-MM-DD", **{name: echoed(day)})
+        raise invalid("A day is written YYYY-MM-DD", **{name: day})

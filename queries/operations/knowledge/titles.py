@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
+from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.entities import LISTS, line_of
+from queries.operations.knowledge.entities import LISTS
 from queries.operations.knowledge.sections import sections_of
 
 _WIKILINK = re.compile(r"\[\[(?P<target>[^\[\]|#\n]*+)(?P<rest>[^\[\]\n]*+)\]\]")
@@ -29,16 +30,16 @@ def set_title(draft: Draft, entity: Entity, title: str) -> None:
         _replace_once(draft, file, heading.line, entity.name, title)
     elif not front_matter.has_key(draft, file, "title"):
         problem = "This title is the name of the file: entity_rename gives it another one"
-        raise QueryError("unavailable", problem, ref=entity.ref, file=file)
+        raise unavailable(problem, ref=entity.ref, file=file)
     follow_title(draft, entity, title)
 
 
 def _replace_once(draft: Draft, file: str, number: int, old: str, new: str) -> None:
-    line = line_of(draft, file, number)
+    line = draft.line(file, number)
     at = line.rfind(old)
     if at < 0:
         problem = "The title does not stand in its line as it is read: edit the text itself"
-        raise QueryError("unavailable", problem, file=file, line=number)
+        raise unavailable(problem, file=file, line=number)
     draft.set_line(file, number, line[:at] + new + line[at + len(old) :])
 
 
@@ -48,14 +49,14 @@ def follow_title(draft: Draft, entity: Entity, title: str) -> None:
     name = entity.span.file.rpartition("/")[2]
     by_title = entity.kind == "note" and name.rpartition(".")[0].casefold() != entity.name.casefold()
     for file, number in citing_lines(draft, entity):
-        line = line_of(draft, file, number)
-        new = line
         if by_title:
-            new = outside_code(_WIKILINK, lambda one: _retitled(one, entity.name, title), line)
+            draft.rewrite(
+                file, number, partial(outside_code, _WIKILINK, lambda one: _retitled(one, entity.name, title))
+            )
         elif entity.kind == "decision":
-            new = outside_code(_LINK, lambda one: _with_text(one, name, (entity.name, title)), line)
-        if new != line:
-            draft.set_line(file, number, new)
+            draft.rewrite(
+                file, number, partial(outside_code, _LINK, lambda one: _with_text(one, name, (entity.name, title)))
+            )
 
 
 def citing_lines(draft: Draft, entity: Entity) -> list[tuple[str, int]]:

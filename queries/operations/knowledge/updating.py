@@ -1,41 +1,50 @@
-"""Other values of an entity: its title, text, tags and properties."""
+"""Other values of an entity: its title, text, tags and properties, each where its format has it."""
 
+import re
 from typing import Any
 
-from compiler.languages.knowledge.facts import Entity
-from queries.errors.query_error import QueryError
+from compiler.languages.knowledge.facts import Decision, Entity, Task
 from queries.knowledge.entity_lookup import ID
-from queries.operations.arguments import one_line, optional
+from queries.operations.arguments import invalid, one_line, optional, unavailable, wrong_kind
 from queries.operations.draft import Draft
+from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
-from queries.operations.knowledge.entities import entity_of, same_entity
+from queries.operations.knowledge.entities import PAGES, entity_of, is_heading, same_entity
 from queries.operations.knowledge.owners import Wanted, check_owner
+from queries.operations.knowledge.statuses import set_decision_status, set_task_status
+from queries.operations.knowledge.tasks import set_due_date
 from queries.operations.knowledge.titles import set_title
-from queries.operations.knowledge.update_steps import set_content, set_property, set_tags
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
 
+_SIGNS = {"urgent": "🔺", "high": "⏫", "normal": "", "low": "🔽"}
+_SIGN = re.compile(r"(?<![ \t])[ \t]*+[🔺⏫🔼🔽⏬]\ufe0f?")
+_TAGS = re.compile(
+    r"(?P<before>[ \t]*[-*+][ \t]+(?:\*\*)?tags(?:\*\*)?[ \t]*:(?:\*\*)?[ \t]*)(?P<value>.*)", re.IGNORECASE
+)
+_DESCRIPTION = re.compile(r"[ \t]*<!-- SECTION:DESCRIPTION:(?:BEGIN|END) -->[ \t]*")
+_OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", re.IGNORECASE)
+
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        ID,
-        optional("title", "Another title, one line.", most=MAX_TITLE),
-        optional(
-            "content",
-            "Another text, in place of all that stands below its title or its line; of a task of Backlog.md its "
-            "description.",
-            most=MAX_CONTENT,
-        ),
-        Parameter("add_tags", "strings", "Tags to add.", max_items=50, max_length=100),
-        Parameter("remove_tags", "strings", "Tags to remove.", max_items=50, max_length=100),
-        Parameter("tags", "strings", "All its tags, in place of those that it has.", max_items=50, max_length=100),
-        Parameter(
-            "properties",
-            "object",
-            "Of a decision: status, which may be rejected. Of a task: status, priority, due_date, assignee. Of a note: "
-            "note_type.",
-        ),
+    APPLIES_TO,
+    ID,
+    optional("title", "Another title, one line.", most=MAX_TITLE),
+    optional(
+        "content",
+        "Another text, in place of all that stands below its title or its line; of a task of Backlog.md its "
+        "description.",
+        most=MAX_CONTENT,
+    ),
+    Parameter("add_tags", "strings", "Tags to add.", max_items=50, max_length=100),
+    Parameter("remove_tags", "strings", "Tags to remove.", max_items=50, max_length=100),
+    Parameter("tags", "strings", "All its tags, in place of those that it has.", max_items=50, max_length=100),
+    Parameter(
+        "properties",
+        "object",
+        "Of a decision: status, which may be rejected. Of a task: status, priority, due_date, assignee. Of a note: "
+        "note_type.",
     ),
 )
 def entity_update(draft: Draft, given: Given) -> Steps:
@@ -51,7 +60,7 @@ def entity_update(draft: Draft, given: Given) -> Steps:
         draft = yield
     if given.title is not None:
         if given.title.strip() == entity.name:
-            raise QueryError("invalid_argument", "This is its title already", title=given.title.strip())
+            raise invalid("This is its title already", title=given.title.strip())
         set_title(draft, same_entity(draft, entity), one_line("title", given.title))
         draft = yield
     if listed or given.tags is not None:
@@ -74,8 +83,125 @@ def _wanted(title: str | None, content: str | None, stated: dict[str, Any], tags
 
 def _check(entity: Entity, wanted: list[Wanted], stated: dict[str, Any]) -> None:
     if not wanted:
-        raise QueryError("invalid_argument", "Nothing is to be changed: give a title, a content, tags or properties")
+        raise invalid("Nothing is to be changed: give a title, a content, tags or properties")
     check_owner(entity, wanted[0])
     if entity.kind not in PROPERTIES:
-        raise QueryError("wrong_kind", f"No operation edits a {entity.kind}: edit the text itself", ref=entity.ref)
+        raise wrong_kind(f"No operation edits a {entity.kind}: edit the text itself", ref=entity.ref)
     check_properties(entity.kind, stated)
+
+
+def set_property(draft: Draft, entity: Entity, name: str, value: str) -> None:
+    """Write another value of a property. Raises QueryError where its format has no place for it."""
+    if isinstance(entity, Task):
+        _set_of_task(draft, entity, name, value)
+    elif isinstance(entity, Decision):
+        if name != "status":
+            raise unavailable("This stands in the text of a decision: give its content", field=name)
+        set_decision_status(draft, entity, value)
+    else:
+        keys = ("type", "note_type", "kind", "category")
+        key = next((key for key in keys if front_matter.has_key(draft, entity.span.file, key)), "type")
+        front_matter.set_key(draft, entity.span.file, key, value)
+
+
+def _set_of_task(draft: Draft, task: Task, name: str, value: str) -> None:
+    if name == "status":
+        set_task_status(draft, task, value)
+    elif name == "due_date":
+        set_due_date(draft, task, value)
+    elif task.format == "backlog":
+        _set_of_backlog(draft, task, name, value)
+    else:
+        _set_in_line(draft, task, name, value)
+
+
+def _set_of_backlog(draft: Draft, task: Task, name: str, value: str) -> None:
+    file = task.span.file
+    if name == "assignee":
+        listed = [str(one) for one in task.native.get("assignees", ())]
+        front_matter.set_list(draft, file, "assignee", [one.strip() for one in value.split(",")], listed)
+        return
+    if value == "urgent":
+        raise unavailable("Backlog.md has the priorities high, medium and low", field=name)
+    front_matter.set_key(draft, file, "priority", "medium" if value == "normal" else value, behind=("dependencies",))
+
+
+def _set_in_line(draft: Draft, task: Task, name: str, value: str) -> None:
+    line = box_line(draft, task)
+    if name == "priority" and task.format in ("checkbox", *PAGES):
+        sign = _SIGNS[value]
+        rest = _SIGN.sub("", line.after)
+        after = f"{rest} {sign}" if sign else rest
+    elif name == "assignee" and task.format == "task-list":
+        after, count = _OWNER.subn(lambda found: found["before"] + value, line.after, count=1)
+        after = after if count else f"{line.after.rstrip()} (owner: {value})"
+    else:
+        raise unavailable(f"A line of a list ({task.format}) has no place for this", field=name)
+    draft.set_line(task.span.file, task.span.start_line, line._replace(after=after).text())
+
+
+def set_tags(draft: Draft, entity: Entity, wanted: list[str]) -> None:
+    """Write other tags in place of those that an entity has. Raises QueryError where its format has no place for
+    them."""
+    come = [tag for tag in wanted if tag not in entity.tags]
+    go = [tag for tag in entity.tags if tag not in wanted]
+    file = entity.span.file
+    if entity.format == "backlog" and entity.kind != "decision":
+        front_matter.set_list(draft, file, "labels", come, go)
+    elif entity.kind == "note" or (entity.kind == "decision" and front_matter.has_front_matter(draft, file)):
+        front_matter.set_list(draft, file, "tags", come, go)
+    elif not _set_bullet(draft, file, wanted):
+        raise unavailable("Its format has no place for tags", ref=entity.ref)
+
+
+def _set_bullet(draft: Draft, file: str, tags: list[str]) -> bool:
+    """Write the tags of a decision in their bullet. Return False if it has none."""
+    for number in range(1, len(draft.lines(file)) + 1):
+        if found := _TAGS.fullmatch(draft.line(file, number)):
+            sign = ", " if "," in found["value"] else " "
+            draft.set_line(file, number, f"{found['before']}{sign.join(tags)}")
+            return True
+    return False
+
+
+def set_content(draft: Draft, entity: Entity, content: str) -> None:
+    """Write another text of an entity. Raises QueryError for a task that is a heading."""
+    file, lines = entity.span.file, content.strip("\n").split("\n")
+    if entity.kind == "task" and entity.format == "backlog":
+        _set_description(draft, file, lines)
+    elif entity.kind == "task":
+        if is_heading(draft, entity):
+            raise unavailable("This task is a heading: edit the text below it itself", ref=entity.ref)
+        _set_below(draft, entity, lines)
+    elif entity.content_line:
+        draft.replace(file, entity.content_line, entity.span.end_line, lines)
+    else:
+        draft.insert(file, len(draft.lines(file)) + 1, lines)
+
+
+def _set_below(draft: Draft, task: Entity, lines: list[str]) -> None:
+    """Write the lines below the line of a task, indented."""
+    file, start = task.span.file, task.span.start_line
+    own = draft.line(file, start)
+    indent = " " * (len(own) - len(own.lstrip()) + 2)
+    is_indented = all(one[:1] in ("", " ", "\t") for one in lines)
+    new = [one if is_indented else f"{indent}{one}".rstrip() for one in lines] if any(lines) else []
+    if task.span.end_line > start:
+        draft.replace(file, start + 1, task.span.end_line, new)
+    else:
+        draft.insert(file, start + 1, new)
+
+
+def _set_description(draft: Draft, file: str, lines: list[str]) -> None:
+    """Write the description of a task of Backlog.md, between the marks of its section."""
+    marks = [number for number, line in enumerate(draft.lines(file), 1) if _DESCRIPTION.fullmatch(line)]
+    if len(marks) == 2:
+        if marks[0] + 1 < marks[1]:
+            draft.replace(file, marks[0] + 1, marks[1] - 1, lines)
+        else:
+            draft.insert(file, marks[1], lines)
+        return
+    if marks or any(line.startswith("## ") for line in draft.lines(file)):
+        raise unavailable("Its description has no marks of Backlog.md: edit the text itself", file=file)
+    begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
+    draft.insert(file, len(draft.lines(file)) + 1, ["", "## Description", "", begin, *lines, end])

@@ -1,15 +1,18 @@
 """Arguments of operations on memory, and how they are checked."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
-from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource
+from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource, Record
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
+from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.memory.time_ranges import parse_time
-from queries.operations.arguments import one_line, optional
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.arguments import invalid, one_line, optional
+from queries.tools.parameters import Parameter
+
+R = TypeVar("R", bound=Record)
 
 APPLIES_TO = "Memory in JSON lines."
 LONG = 100_000  # characters of a text
@@ -41,7 +44,7 @@ def word(name: str, given: str | None) -> str | None:
 def written_text(name: str, text: str) -> str:
     """Return a text that is not blank. Raises QueryError for any other."""
     if not text.strip():
-        raise QueryError("invalid_argument", f"'{name}' is empty: nothing would be read", **{name: text})
+        raise invalid(f"'{name}' is empty: nothing would be read", **{name: text})
     return text
 
 
@@ -53,8 +56,7 @@ def time_of(snapshot: Snapshot, at: str | None) -> str | None:
     text = at.strip()
     parse_time(text, "at")
     if not _DATE.fullmatch(text) and not _ZONE.fullmatch(text):
-        problem = "A time has a zone, such as 2026-03-01T09:00:00Z; a date alone is the whole day"
-        raise QueryError("invalid_argument", problem, at=echoed(at))
+        raise invalid("A time has a zone, such as 2026-03-01T09:00:00Z; a date alone is the whole day", at=at)
     return text
 
 
@@ -84,7 +86,7 @@ def new_branch(snapshot: Snapshot, name: str, argument: str) -> str:
     found = branches_of(snapshot).get(name)
     if found is not None or name == default_branch(snapshot):
         place = f"{found.span.file}:{found.span.start_line}" if found else None
-        raise QueryError("invalid_argument", "A branch has this name already", **{argument: echoed(name)}, source=place)
+        raise invalid("A branch has this name already", **{argument: name}, source=place)
     return name
 
 
@@ -99,13 +101,29 @@ def check_unused(snapshot: Snapshot, record_type: str, record_id: str) -> None:
         ),
     ):
         for file, line in snapshot.rows(f"{sql} LIMIT 1", parameters):
-            raise QueryError(
-                "invalid_argument",
+            raise invalid(
                 f"The id of a new {record_type} is taken already",
-                id=echoed(record_id),
+                id=record_id,
                 source=f"{file}:{line}",
                 hint="Without 'id' it is a hash of the content; the same at the same time is one record.",
             )
+
+
+def seen_on(snapshot: Snapshot, branch: str, record_class: type[R], **where: Any) -> list[R]:
+    """Return the records of a class that a branch sees."""
+    scope, kind = branch_scope(snapshot, branch), record_class.kind.removeprefix("memory_")
+    return [one for one in snapshot.facts(record_class, **where) if scope.sees(kind, one.record_id, one.branch)]
+
+
+def own_records(snapshot: Snapshot, branch: str, record_class: type[R], **where: Any) -> list[R]:
+    """Return the records of a class that a branch wrote itself, by time and id."""
+    found = snapshot.facts(record_class, branch=branch, **where)
+    return sorted(found, key=lambda record: (record.at_us is None, record.at_us or 0, record.record_id))
+
+
+def stated(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that say something."""
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def words(given: Iterable[str] | None) -> list[str]:
@@ -118,7 +136,5 @@ def slug(name: str) -> str:
     is left."""
     made = re.sub(r"[^\w]+", "-", name.lower()).strip("-")
     if not made:
-        raise QueryError(
-            "invalid_argument", "The name has no letter and no digit for the name of a branch", name=echoed(name)
-        )
+        raise invalid("The name has no letter and no digit for the name of a branch", name=name)
     return made

@@ -5,15 +5,12 @@ from typing import Any
 
 from compiler.languages.memory.facts import Consolidation, MemoryFact, MemorySession, MemoryTask, Observation
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
-from queries.memory.branch_scope import branch_scope
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.selection import agent_named, record_named
-from queries.operations.arguments import optional
-from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of
-from queries.operations.memory.log_lines import Lines, record_at
-from queries.operations.operation import Given, operation
+from queries.operations.arguments import invalid, optional
+from queries.operations.memory.arguments import ID, branch_of, seen_on
+from queries.operations.memory.log_lines import Lines, appending
+from queries.operations.operation import Given
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -26,58 +23,53 @@ DURABLE = ("bug_fix", "architecture", "pattern", "decision", "security", "perfor
 DURABLE_CONFIDENCE = 0.8
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        Parameter("level", "string", "What is condensed.", required=True, choices=LEVELS, aliases=("scope",)),
-        optional("session_id", "For session: the session."),
-        optional("task_id", "For agent and task: the task."),
-        optional("agent_id", "For agent: the agent."),
-        optional("branch", "For session: the branch of its observations."),
-        *WRITTEN,
-    ),
+@appending(
+    Parameter("level", "string", "What is condensed.", required=True, choices=LEVELS, aliases=("scope",)),
+    optional("session_id", "For session: the session."),
+    optional("task_id", "For agent and task: the task."),
+    optional("agent_id", "For agent: the agent."),
+    optional("branch", "For session: the branch of its observations."),
+    ID,
 )
-def memory_consolidate(draft: Draft, given: Given) -> None:
+def memory_consolidate(lines: Lines, given: Given) -> None:
     """Condenses what is known. `session`: its insights, decisions and discoveries become facts, or make a fact with the
     same words surer. `agent`: of its facts for a task that say the same, the surest stays. `task`: records which facts
     are durable.
 
     An observation that an earlier consolidation has taken is not taken again.
     """
-    lines = Lines(draft, given)
     if given.level == "session":
         _check_given(given.level, session_id=given.session_id)
-        record_named(draft.snapshot, MemorySession, given.session_id or "", "session_id")
+        record_named(lines.snapshot, MemorySession, given.session_id or "", "session_id")
         on, body = _session(lines, given.session_id or "", given.branch)
     else:
         _check_given(
             given.level, task_id=given.task_id, **({"agent_id": given.agent_id} if given.level == "agent" else {})
         )
-        task = record_named(draft.snapshot, MemoryTask, given.task_id or "", "task_id")
+        task = record_named(lines.snapshot, MemoryTask, given.task_id or "", "task_id")
         if given.level == "agent":
-            on, body = _agent(lines, task, agent_named(draft.snapshot, given.agent_id or ""))
+            on, body = _agent(lines, task, agent_named(lines.snapshot, given.agent_id or ""))
         else:
-            on, body = _task(draft.snapshot, task)
+            on, body = _task(lines.snapshot, task)
     lines.put("consolidation", on, {"level": given.level, **body}, id=given.id)
-    lines.write()
 
 
 def _check_given(level: str, **given: str | None) -> None:
     missing = [name for name, value in given.items() if value is None]
     if missing:
-        raise QueryError("invalid_argument", f"The level {level} needs {' and '.join(missing)}", level=level)
+        raise invalid(f"The level {level} needs {' and '.join(missing)}", level=level)
 
 
 def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mapping[str, Json]]:
-    snapshot = lines.draft.snapshot
+    snapshot = lines.snapshot
     found = [one for one in snapshot.facts(Observation, session=session) if one.observation_type in CONSOLIDATED]
     on = branch_of(snapshot, branch) if branch else next((one.branch for one in found), branch_of(snapshot, None))
     taken = _taken(snapshot)
     fresh = [one for one in found if one.branch == on and one.record_id not in taken]
     if not fresh:
         problem = "The session has no insight, decision or discovery on the branch that is not condensed yet"
-        raise QueryError("invalid_argument", problem, session_id=session, branch=on)
-    facts = _facts_seen(snapshot, on)
+        raise invalid(problem, session_id=session, branch=on)
+    facts = seen_on(snapshot, on, MemoryFact, is_active=1)
     known = NearDuplicateIndex([one.text for one in facts])
     surer: dict[int, int] = {}
     new: dict[str, Observation] = {}
@@ -102,16 +94,14 @@ def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mappi
 
 def _agent(lines: Lines, task: MemoryTask, agent: str) -> tuple[str, Mapping[str, Json]]:
     """Supersede the facts of an agent that say nearly the same as a surer or newer one of its own."""
-    facts = lines.draft.snapshot.facts(MemoryFact, task=task.record_id, agent=agent, is_active=1)
+    facts = lines.snapshot.facts(MemoryFact, task=task.record_id, agent=agent, is_active=1)
     groups = _groups(facts)
     for branch, names in groups:
         kept, *others = names
         for one in others:
-            record = record_at(lines.draft, "fact", one.span.file, one.span.start_line)
-            lines.restate("fact", one.record_id, branch, record, status="superseded", superseded_by=kept.record_id)
+            lines.again(one, branch, status="superseded", superseded_by=kept.record_id)
     if not groups:
-        problem = "No two facts of the agent for this task say nearly the same"
-        raise QueryError("invalid_argument", problem, agent_id=agent, facts=len(facts))
+        raise invalid("No two facts of the agent for this task say nearly the same", agent_id=agent, facts=len(facts))
     merged = sum(len(names) - 1 for _, names in groups)
     counts = {"facts_created": 0, "facts_updated": 0, "facts_deduplicated": merged}
     return groups[0][0], {"task_id": task.record_id, "agent_id": agent, **counts}
@@ -122,7 +112,7 @@ def _task(snapshot: Snapshot, task: MemoryTask) -> tuple[str, Mapping[str, Json]
     durable = [one.record_id for one in facts if one.confidence >= DURABLE_CONFIDENCE and one.category in DURABLE]
     if not durable:
         problem = f"No fact of the task is durable: of confidence {DURABLE_CONFIDENCE} and one of {', '.join(DURABLE)}"
-        raise QueryError("invalid_argument", problem, task_id=task.record_id, facts=len(facts))
+        raise invalid(problem, task_id=task.record_id, facts=len(facts))
     names = [*dict.fromkeys(durable)]
     return task.branch, {
         "task_id": task.record_id,
@@ -138,12 +128,6 @@ def _taken(snapshot: Snapshot) -> set[str]:
     listed = (one.get("observations") for one in metadata if isinstance(one, dict))
     drawn = {one.source_id for one in snapshot.facts(MemoryFact) if one.source_id}
     return {name for names in listed if isinstance(names, list) for name in names if isinstance(name, str)} | drawn
-
-
-def _facts_seen(snapshot: Snapshot, branch: str) -> list[MemoryFact]:
-    scope = branch_scope(snapshot, branch)
-    found = snapshot.facts(MemoryFact, is_active=1)
-    return [one for one in found if scope.sees("fact", one.record_id, one.branch)]
 
 
 def _fact_of(one: Observation) -> Mapping[str, Json]:
@@ -165,8 +149,7 @@ def _make_surer(lines: Lines, fact: MemoryFact, branch: str, times: int) -> int:
     surer = min(1.0, round(fact.confidence + STEP * times, 2))
     if surer == fact.confidence or fact.branch != branch:
         return 0
-    record = record_at(lines.draft, "fact", fact.span.file, fact.span.start_line)
-    lines.restate("fact", fact.record_id, branch, record, confidence=surer)
+    lines.again(fact, branch, confidence=surer)
     return 1
 
 

@@ -1,32 +1,27 @@
-"""The operations on what is handed on: templates of branches, and handoffs."""
+"""The operations on what is handed on: templates of branches, handoffs, and bundles of what a branch wrote."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from compiler.languages.memory.facts import (
+    Bundle,
     Conversation,
+    MemoryFact,
+    MemoryRelation,
     MemoryTask,
+    Message,
     Template,
 )
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named, branches_of, record_named
-from queries.operations.arguments import optional, text_argument
-from queries.operations.draft import Draft
-from queries.operations.memory.arguments import (
-    APPLIES_TO,
-    AT,
-    FILE,
-    WRITTEN,
-    slug,
-    word,
-    words,
-)
+from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
+from queries.operations.memory.arguments import ID, branch_of, own_records, seen_on, slug, stated, word, words
 from queries.operations.memory.branches import DESCRIPTION, add_branch
-from queries.operations.memory.log_lines import Lines
-from queries.operations.memory.verdicts import own_facts
-from queries.operations.operation import Given, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.memory.learned import live_relation
+from queries.operations.memory.log_lines import Lines, appending
+from queries.operations.operation import Given
+from queries.tools.parameters import Parameter
 
 Json = Any
 
@@ -34,28 +29,25 @@ HANDOFF_TYPES = ("task_continuation", "agent_switch", "session_handoff", "escala
 HANDED_CONVERSATIONS = 5  # of the newest
 SOURCE = text_argument("source_branch", "The branch that it is made from.", most=500)
 TAGS = Parameter("tags", "strings", "Words to find it by.")
+_ENDS = (("source_entity", "source"), ("relation_type", "relation"), ("target_entity", "target"))
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("name", "Its name, which no other active template has.", most=500),
-        SOURCE,
-        DESCRIPTION,
-        Parameter("applicable_task_types", "strings", "The types of tasks that it is for."),
-        TAGS,
-        *WRITTEN,
-    ),
+@appending(
+    text_argument("name", "Its name, which no other active template has.", most=500),
+    SOURCE,
+    DESCRIPTION,
+    Parameter("applicable_task_types", "strings", "The types of tasks that it is for."),
+    TAGS,
+    ID,
 )
-def memory_template_create(draft: Draft, given: Given) -> None:
+def memory_template_create(lines: Lines, given: Given) -> None:
     """Makes a template of a branch: declares the template's own branch below it, which reads what the branch has."""
-    snapshot, name = draft.snapshot, word("name", given.name) or ""
+    snapshot, name = lines.snapshot, word("name", given.name) or ""
     source = branch_named(snapshot, given.source_branch, "source_branch")
     others = snapshot.facts(Template, name=name)
     if any(one.status != "deprecated" for one in others):
-        raise QueryError("invalid_argument", "A template has this name already", name=echoed(name))
+        raise invalid("A template has this name already", name=name)
     version = max((one.version for one in others), default=0) + 1
-    lines = Lines(draft, given)
     branch = add_branch(lines, f"template/{slug(name)}/v{version}", source.record_id)
     body = {
         "name": name,
@@ -68,63 +60,52 @@ def memory_template_create(draft: Draft, given: Given) -> None:
         "status": "active",
     }
     lines.put("template", branch, body, id=given.id)
-    lines.write()
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("template_name", "The template.", most=500),
-        text_argument("target_branch_name", "The name of the new branch.", most=500),
-        optional("task_id", "The task that it is for."),
-        AT,
-        FILE,
-    ),
+@appending(
+    text_argument("template_name", "The template.", most=500),
+    text_argument("target_branch_name", "The name of the new branch.", most=500),
+    optional("task_id", "The task that it is for."),
 )
-def memory_template_instantiate(draft: Draft, given: Given) -> None:
+def memory_template_instantiate(lines: Lines, given: Given) -> None:
     """Declares a branch below that of a template, so that it reads what the template has."""
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     template = _template(snapshot, given.template_name)
     known = branches_of(snapshot)
     parent = next((one for one in (template.branch, template.source_branch) if one in known), None)
     if parent is None:
         problem = "Neither the template's branch nor the one that it was made from is there"
-        raise QueryError("not_found", problem, template_name=echoed(given.template_name), branch=template.branch)
+        raise not_found(problem, template_name=given.template_name, branch=template.branch)
     task = record_named(snapshot, MemoryTask, given.task_id, "task_id").record_id if given.task_id else None
-    lines = Lines(draft, given)
     made_from = {"template": template.name, "template_version": template.version}
     add_branch(lines, given.target_branch_name, parent, task_id=task, metadata=made_from)
-    lines.write()
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        SOURCE,
-        text_argument("target_branch", "The branch that it is for.", most=500),
-        Parameter("handoff_type", "string", "What it is.", default=HANDOFF_TYPES[0], choices=HANDOFF_TYPES),
-        Parameter("include_unverified", "boolean", "Hand over facts without a verdict too.", default=False),
-        optional("context_summary", "What the receiver has to know.", most=10_000),
-        optional("source_agent_id", "The agent that hands over."),
-        optional("target_agent_id", "The agent that receives."),
-        *WRITTEN,
-    ),
+@appending(
+    SOURCE,
+    text_argument("target_branch", "The branch that it is for.", most=500),
+    Parameter("handoff_type", "string", "What it is.", default=HANDOFF_TYPES[0], choices=HANDOFF_TYPES),
+    Parameter("include_unverified", "boolean", "Hand over facts without a verdict too.", default=False),
+    optional("context_summary", "What the receiver has to know.", most=10_000),
+    optional("source_agent_id", "The agent that hands over."),
+    optional("target_agent_id", "The agent that receives."),
+    ID,
 )
-def memory_handoff_create(draft: Draft, given: Given) -> None:
+def memory_handoff_create(lines: Lines, given: Given) -> None:
     """Hands over the verified facts that a branch wrote itself, and its five newest conversations without forks.
 
     An invalidated fact is never handed over.
     """
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     source = branch_named(snapshot, given.source_branch, "source_branch").record_id
     target = branch_named(snapshot, given.target_branch, "target_branch").record_id
     taken = ("verified", "unverified") if given.include_unverified else ("verified",)
-    facts = [one for one in own_facts(snapshot, source) if verdict_of(one) in taken]
-    talks = [one for one in own_conversations(snapshot, source) if one.status in ("active", "completed")]
+    facts = [one for one in own_records(snapshot, source, MemoryFact, is_active=1) if verdict_of(one) in taken]
+    talks = [one for one in own_records(snapshot, source, Conversation) if one.status in ("active", "completed")]
     talks = talks[-HANDED_CONVERSATIONS:]
     if not facts and not talks and not given.context_summary:
         problem = "The branch has nothing to hand over: no such fact, no conversation, and no 'context_summary'"
-        raise QueryError("invalid_argument", problem, source_branch=source)
+        raise invalid(problem, source_branch=source)
     is_verified = bool(facts) and all(verdict_of(one) == "verified" for one in facts)
     body = {
         "source_branch": source,
@@ -137,9 +118,7 @@ def memory_handoff_create(draft: Draft, given: Given) -> None:
         "context_summary": given.context_summary,
         "verification_status": "verified" if is_verified else "partial",
     }
-    lines = Lines(draft, given)
     lines.put("handoff", source, body, id=given.id)
-    lines.write()
 
 
 def _template(snapshot: Snapshot, name: str) -> Template:
@@ -148,7 +127,125 @@ def _template(snapshot: Snapshot, name: str) -> Template:
     return max(found, key=lambda one: one.version) if found else record_named(snapshot, Template, name, "template_name")
 
 
-def own_conversations(snapshot: Snapshot, branch: str) -> list[Conversation]:
-    """Return the conversations that a branch has for itself, by time and id."""
-    found = snapshot.facts(Conversation, branch=branch)
-    return sorted(found, key=lambda one: (one.at_us is None, one.at_us or 0, one.record_id))
+@appending(
+    text_argument("name", "Its name.", most=500),
+    SOURCE,
+    DESCRIPTION,
+    TAGS,
+    Parameter("only_verified", "boolean", "Only verified facts.", default=True),
+    ID,
+)
+def knowledge_bundle_create(lines: Lines, given: Given) -> None:
+    """Bundles the facts, live relations and conversations that a branch wrote itself. Invalidated facts stay out."""
+    snapshot = lines.snapshot
+    source = branch_named(snapshot, given.source_branch, "source_branch").record_id
+    taken = ("verified",) if given.only_verified else ("verified", "unverified")
+    data = {
+        "facts": [
+            _bundled_fact(one)
+            for one in own_records(snapshot, source, MemoryFact, is_active=1)
+            if verdict_of(one) in taken
+        ],
+        "conversations": [_bundled_conversation(snapshot, one) for one in own_records(snapshot, source, Conversation)],
+        "relations": [_bundled_relation(one) for one in snapshot.facts(MemoryRelation, branch=source, is_live=1)],
+    }
+    if not any(data.values()):
+        raise invalid("The branch has nothing of its own to bundle", source_branch=source)
+    body = {
+        "name": word("name", given.name),
+        "version": max((one.version for one in snapshot.facts(Bundle, name=given.name.strip())), default=0) + 1,
+        "source_branch": source,
+        "description": given.description,
+        "tags": words(given.tags) or None,
+        "status": "active",
+        "only_verified": given.only_verified,
+        "data": data,
+    }
+    lines.put("bundle", source, body, id=given.id)
+
+
+@appending(
+    text_argument("bundle_id", "The bundle.", most=1_000),
+    text_argument("target_branch", "The branch that gets what is in it.", most=500),
+)
+def knowledge_bundle_import(lines: Lines, given: Given) -> None:
+    """Writes what is in a bundle on a branch, without what the branch has already. An imported fact has no verdict:
+    none was given here."""
+    snapshot = lines.snapshot
+    bundle = record_named(snapshot, Bundle, given.bundle_id, "bundle_id")
+    target = branch_of(snapshot, given.target_branch, "target_branch")
+    _import_facts(lines, bundle, target)
+    _import_relations(lines, bundle, target)
+    _import_conversations(lines, bundle, target)
+    if not lines:
+        raise invalid("The branch has all that is in the bundle", bundle_id=bundle.record_id)
+
+
+def _bundled_fact(one: MemoryFact) -> dict[str, Json]:
+    said = {"fact_text": one.text, "category": one.category, "confidence": one.confidence}
+    return stated({**said, "source_type": one.source_type})
+
+
+def _bundled_relation(one: MemoryRelation) -> dict[str, Json]:
+    said = {"source_entity": one.source, "target_entity": one.target, "relation_type": one.relation}
+    return said | ({"properties": one.properties} if one.properties else {}) | {"confidence": one.confidence}
+
+
+def _bundled_conversation(snapshot: Snapshot, one: Conversation) -> dict[str, Json]:
+    messages = sorted(snapshot.facts(Message, conversation=one.ref), key=lambda each: each.place)
+    said = {"title": one.name, "status": one.status, "model": one.model}
+    return stated({**said, "messages": [_bundled_message(each) for each in messages]})
+
+
+def _bundled_message(one: Message) -> dict[str, Json]:
+    said = {"role": one.role, "content": one.content, "thinking": one.thinking}
+    return stated({**said, "sequence_num": one.sequence})
+
+
+def _import_facts(lines: Lines, bundle: Bundle, target: str) -> None:
+    known = {fact.text for fact in seen_on(lines.snapshot, target, MemoryFact, is_active=1)}
+    for number, one in enumerate(_maps(bundle, "facts"), 1):
+        text = one.get("fact_text", one.get("text"))
+        if not isinstance(text, str) or not text.strip():
+            raise unavailable("A fact of the bundle has no text", bundle_id=bundle.record_id, fact=number)
+        if text not in known:
+            known.add(text)
+            said = {"text": text, "category": one.get("category"), "confidence": one.get("confidence")}
+            origin = {"source_type": "bundle_import", "metadata": {"bundle": bundle.record_id}}
+            lines.put("fact", target, {**said, **origin})
+
+
+def _import_relations(lines: Lines, bundle: Bundle, target: str) -> None:
+    seen: set[tuple[str, ...]] = set()
+    for number, one in enumerate(_maps(bundle, "relations"), 1):
+        ends = tuple(end for name, other in _ENDS if isinstance(end := one.get(name, one.get(other)), str))
+        if len(ends) < len(_ENDS) or not all(end.strip() for end in ends):
+            problem = "A relation of the bundle does not name its ends"
+            raise unavailable(problem, bundle_id=bundle.record_id, relation=number)
+        source, relation, other_end = ends
+        if ends in seen or live_relation(lines.snapshot, target, source, relation, other_end):
+            continue
+        seen.add(ends)
+        body = {"source": source, "relation": relation, "target": other_end}
+        more = {name: one[name] for name in ("properties", "confidence") if one.get(name)}
+        lines.put("relation", target, {**body, **more, "metadata": {"bundle": bundle.record_id}})
+
+
+def _import_conversations(lines: Lines, bundle: Bundle, target: str) -> None:
+    seen = seen_on(lines.snapshot, target, Conversation)
+    imported = {(talk.extra.get("metadata") or {}).get("bundle_conversation") for talk in seen}
+    for number, one in enumerate(_maps(bundle, "conversations"), 1):
+        origin = f"{bundle.record_id}/{number}"
+        if origin in imported:
+            continue
+        said = {"title": one.get("title"), "model": one.get("model")}
+        made = lines.put("conversation", target, {**said, "metadata": {"bundle_conversation": origin}})
+        messages = one.get("messages")
+        for at, message in enumerate(messages if isinstance(messages, list) else (), 1):
+            of = message if isinstance(message, dict) else {}
+            said = {name: of.get(name) for name in ("role", "content", "thinking")}
+            lines.put("message", target, {"conversation_id": made, "seq": at, **said})
+
+
+def _maps(bundle: Bundle, name: str) -> Sequence[dict[str, Json]]:
+    return [one for one in bundle.contents.get(name, ()) if isinstance(one, dict)]

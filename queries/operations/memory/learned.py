@@ -5,9 +5,8 @@ from typing import Any
 from compiler.languages.memory.facts import RECORD_CLASSES, MemoryFact, MemoryRelation, MemorySession, MemoryTask
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
-from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
-from queries.operations.arguments import optional, text_argument
+from queries.operations.arguments import invalid, optional, text_argument, unavailable, wrong_kind
 from queries.operations.draft import Draft
 from queries.operations.memory import notes
 from queries.operations.memory.arguments import (
@@ -16,15 +15,17 @@ from queries.operations.memory.arguments import (
     AT,
     BRANCH,
     FILE,
+    ID,
     LONG,
     SESSION,
     TASK,
     WRITTEN,
     branch_of,
+    seen_on,
     word,
     written_text,
 )
-from queries.operations.memory.log_lines import BRANCHED, Lines, owner_of
+from queries.operations.memory.log_lines import BRANCHED, Lines, appending, owner_of
 from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
@@ -34,47 +35,32 @@ IN_NOTES = f"{APPLIES_TO[:-1]}, and in notes with observations and relations."
 IN_ALL_NOTES = f"{APPLIES_TO[:-1]}, in notes with observations and relations, and in auto-memory."
 OBSERVATION_TYPES = ("tool_use", "discovery", "decision", "error", "insight")
 OUTCOMES = ("success", "failure", "timeout")
+_ELSEWHERE = ("branch", "supersedes", "agent_id", "task_id")  # what neither a note nor a file of auto-memory says
 RETRACTABLE = tuple(one for one in RECORD_CLASSES if one != "branch")
 
 
 @operation(
-    applies_to=IN_ALL_NOTES,
-    parameters=(
-        Parameter("fact_text", "string", "What was learned.", required=True, max_length=LONG, aliases=("text", "fact")),
-        optional("category", "Its category, such as decision."),
-        Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said.", minimum=0, maximum=1),
-        BRANCH,
-        optional("supersedes", "The fact that it supersedes."),
-        SESSION,
-        AGENT,
-        TASK,
-        *WRITTEN,
-    ),
+    IN_ALL_NOTES,
+    Parameter("fact_text", "string", "What was learned.", required=True, max_length=LONG, aliases=("text", "fact")),
+    optional("category", "Its category, such as decision."),
+    Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said.", minimum=0, maximum=1),
+    BRANCH,
+    optional("supersedes", "The fact that it supersedes."),
+    SESSION,
+    AGENT,
+    TASK,
+    *WRITTEN,
 )
 def memory_write_fact(draft: Draft, given: Given) -> None:
     """Writes a fact: as a line of the memory; with a note as `file`, as an observation of the note; with a new `.md` in
     a folder of auto-memory, as a file of it, with its line in the index."""
     if given.file is not None and notes.is_note(draft.snapshot, given.file):
-        others = (
-            given.confidence,
-            given.branch,
-            given.supersedes,
-            given.session_id,
-            given.agent_id,
-            given.task_id,
-            given.id,
-            given.at,
-        )
-        notes.check_only_text(others, given.file)
+        notes.check_only_text(given, ("confidence", *_ELSEWHERE, "session_id", "id", "at"))
         notes.add_observation(draft, given.file, given.fact_text, given.category)
         return
     if given.file is not None and notes.is_new_file(draft.snapshot, given.file):
-        notes.check_only_text(
-            (given.confidence, given.branch, given.supersedes, given.agent_id, given.task_id), given.file
-        )
-        notes.add_file(
-            draft, given.file, given.fact_text, given.category, session_id=given.session_id, id=given.id, at=given.at
-        )
+        notes.check_only_text(given, ("confidence", *_ELSEWHERE))
+        notes.add_file(draft, given)
         return
     lines = Lines(draft, given)
     on = branch_of(draft.snapshot, given.branch)
@@ -89,25 +75,21 @@ def memory_write_fact(draft: Draft, given: Given) -> None:
     lines.write()
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        Parameter("observation_type", "string", "What it is.", required=True, choices=OBSERVATION_TYPES),
-        text_argument("summary", "What was seen or done.", most=LONG),
-        optional("tool_name", "The tool that was used."),
-        optional("raw_input", "What the tool was given.", most=LONG),
-        optional("raw_output", "What it answered.", most=LONG),
-        BRANCH,
-        Parameter("outcome", "string", "How it ended.", choices=OUTCOMES),
-        SESSION,
-        AGENT,
-        TASK,
-        *WRITTEN,
-    ),
+@appending(
+    Parameter("observation_type", "string", "What it is.", required=True, choices=OBSERVATION_TYPES),
+    text_argument("summary", "What was seen or done.", most=LONG),
+    optional("tool_name", "The tool that was used."),
+    optional("raw_input", "What the tool was given.", most=LONG),
+    optional("raw_output", "What it answered.", most=LONG),
+    BRANCH,
+    Parameter("outcome", "string", "How it ended.", choices=OUTCOMES),
+    SESSION,
+    AGENT,
+    TASK,
+    ID,
 )
-def memory_write_observation(draft: Draft, given: Given) -> None:
+def memory_write_observation(lines: Lines, given: Given) -> None:
     """Writes an observation: something that an agent did or saw."""
-    lines = Lines(draft, given)
     body = {
         "observation_type": given.observation_type,
         "tool_name": word("tool_name", given.tool_name),
@@ -115,22 +97,19 @@ def memory_write_observation(draft: Draft, given: Given) -> None:
         "raw_input": given.raw_input,
         "raw_output": given.raw_output,
         "outcome": given.outcome,
-        **context(draft.snapshot, given),
+        **context(lines.snapshot, given),
     }
-    lines.put("observation", branch_of(draft.snapshot, given.branch), body, id=given.id)
-    lines.write()
+    lines.put("observation", branch_of(lines.snapshot, given.branch), body, id=given.id)
 
 
 @operation(
-    applies_to=IN_NOTES,
-    parameters=(
-        text_argument("source_entity", "The entity that is related.", most=500),
-        text_argument("target_entity", "The entity that it is related to.", most=500),
-        text_argument("relation_type", "How, such as depends_on.", most=200),
-        Parameter("properties", "object", "What else is to be said of it."),
-        BRANCH,
-        *WRITTEN,
-    ),
+    IN_NOTES,
+    text_argument("source_entity", "The entity that is related.", most=500),
+    text_argument("target_entity", "The entity that it is related to.", most=500),
+    text_argument("relation_type", "How, such as depends_on.", most=200),
+    Parameter("properties", "object", "What else is to be said of it."),
+    BRANCH,
+    *WRITTEN,
 )
 def memory_write_relation(draft: Draft, given: Given) -> None:
     """Writes a relation between two entities: as a line of the memory, or with the source's note as `file` in the note.
@@ -143,33 +122,24 @@ def memory_write_relation(draft: Draft, given: Given) -> None:
         "target": word("target_entity", given.target_entity) or "",
     }
     if given.file is not None and notes.is_note(draft.snapshot, given.file):
-        notes.check_only_text((given.properties, given.branch, given.id, given.at), given.file)
+        notes.check_only_text(given, ("properties", "branch", "id", "at"))
         notes.add_relation(draft, given.file, **ends)
         return
     lines = Lines(draft, given)
     on = branch_of(draft.snapshot, given.branch)
     if same := live_relation(draft.snapshot, on, **ends):
-        raise QueryError(
-            "invalid_argument",
-            "This relation holds on the branch already",
-            id=same.record_id,
-            source=f"{same.span.file}:{same.span.start_line}",
-        )
+        raise invalid("This relation holds on the branch already", id=same.record_id, source=str(same.span))
     lines.put("relation", on, {**ends, "properties": given.properties or None}, id=given.id)
     lines.write()
 
 
 @operation(
-    applies_to=IN_NOTES,
-    parameters=(
-        text_argument("id", "The id of a record, or its ref, such as m:fact/f-1@dev.", most=1_000),
-        Parameter(
-            "type", "string", "Its type; needed where records of several types have the id.", choices=RETRACTABLE
-        ),
-        optional("branch", "The branch on which it ends; that on which it was written by default."),
-        AT,
-        FILE,
-    ),
+    IN_NOTES,
+    text_argument("id", "The id of a record, or its ref, such as m:fact/f-1@dev.", most=1_000),
+    Parameter("type", "string", "Its type; needed where records of several types have the id.", choices=RETRACTABLE),
+    optional("branch", "The branch on which it ends; that on which it was written by default."),
+    AT,
+    FILE,
 )
 def memory_retract(draft: Draft, given: Given) -> None:
     """Ends a record on a branch, and on those that read it from there. No line goes: the log stays as it is.
@@ -178,22 +148,24 @@ def memory_retract(draft: Draft, given: Given) -> None:
     """
     record_type, record = _record_of_any_type(draft.snapshot, given.id.strip(), given.type)
     if record.format == "basic-memory" and record_type in ("fact", "relation"):
-        notes.check_only_text((given.branch, given.at, given.file), record.span.file)
+        notes.check_only_text(given, ("branch", "at", "file"), record.span.file)
         notes.remove_item(draft, record)
         return
     if record.format == "auto-memory" and record_type == "fact":
-        notes.check_only_text((given.branch, given.at, given.file), record.span.file)
+        notes.check_only_text(given, ("branch", "at", "file"), record.span.file)
         notes.remove_fact(draft, record)
         return
     if owner := owner_of(draft.snapshot, record.span.file):
-        raise QueryError("unavailable", owner, source=f"{record.span.file}:{record.span.start_line}")
-    if not _is_declared(record):
+        raise unavailable(owner, source=str(record.span))
+    if not getattr(record, "is_declared", True):
         problem = "No record states this: others only name it, so there is nothing to retract"
-        raise QueryError("invalid_argument", problem, id=echoed(given.id), type=record_type)
+        raise invalid(problem, id=given.id, type=record_type)
     on = record.branch
     if given.branch is not None and record_type in BRANCHED:
         on = branch_of(draft.snapshot, given.branch)
-        _check_reads(draft.snapshot, record_type, record.record_id, on)
+        if not seen_on(draft.snapshot, on, RECORD_CLASSES[record_type], record_id=record.record_id):
+            problem = "The branch does not see this record, so there is nothing to end on it"
+            raise invalid(problem, id=record.record_id, branch=on)
     lines = Lines(draft, given)
     lines.retract(record_type, record.record_id, on)
     lines.write()
@@ -211,31 +183,16 @@ def context(snapshot: Snapshot, given: Given) -> dict[str, str | None]:
 
 def live_relation(snapshot: Snapshot, branch: str, source: str, relation: str, target: str) -> MemoryRelation | None:
     """Return the relation between two entities that a branch sees and that has not ended, None if there is none."""
-    scope = branch_scope(snapshot, branch)
-    found = snapshot.facts(MemoryRelation, source=source, target=target, is_live=1)
-    return next(
-        (one for one in found if one.relation == relation and scope.sees("relation", one.record_id, one.branch)), None
-    )
+    found = seen_on(snapshot, branch, MemoryRelation, source=source, target=target, is_live=1)
+    return next((one for one in found if one.relation == relation), None)
 
 
 def _seen_fact(snapshot: Snapshot, name: str, branch: str) -> str:
     """Return the id of a fact that a branch sees. Raises QueryError."""
     fact = record_named(snapshot, MemoryFact, name, "supersedes")
-    scope = branch_scope(snapshot, branch)
-    versions = snapshot.facts(MemoryFact, record_id=fact.record_id)
-    if not any(scope.sees("fact", one.record_id, one.branch) for one in versions):
-        raise QueryError(
-            "invalid_argument", "The branch does not see this fact", supersedes=echoed(name), branch=branch
-        )
+    if not seen_on(snapshot, branch, MemoryFact, record_id=fact.record_id):
+        raise invalid("The branch does not see this fact", supersedes=name, branch=branch)
     return fact.record_id
-
-
-def _check_reads(snapshot: Snapshot, record_type: str, record_id: str, branch: str) -> None:
-    scope = branch_scope(snapshot, branch)
-    versions = snapshot.facts(RECORD_CLASSES[record_type], record_id=record_id)
-    if not any(scope.sees(record_type, record_id, one.branch) for one in versions):
-        problem = "The branch does not see this record, so there is nothing to end on it"
-        raise QueryError("invalid_argument", problem, id=echoed(record_id), branch=branch)
 
 
 def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) -> tuple[str, Any]:
@@ -244,7 +201,7 @@ def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) 
         record_type = name[2:].partition("/")[0]
         if record_type not in RETRACTABLE:
             problem = "A branch is not retracted: what is on it would be read otherwise. Its status says if it is used"
-            raise QueryError("wrong_kind", problem, id=echoed(name))
+            raise wrong_kind(problem, id=name)
     if record_type is None:
         sql = "SELECT DISTINCT record_type FROM fact_memory_version WHERE record_id = ? AND op = 'put'"
         types = {one for (one,) in snapshot.rows(sql, (name,))}
@@ -259,7 +216,3 @@ def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) 
             raise QueryError("ambiguous", problem, id=echoed(name), candidates=sorted(types))
         record_type = next(iter(types), "fact")
     return record_type, record_named(snapshot, RECORD_CLASSES[record_type], name, "id")
-
-
-def _is_declared(record: Any) -> bool:
-    return bool(getattr(record, "is_declared", True))

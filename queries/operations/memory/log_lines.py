@@ -1,14 +1,15 @@
 """Lines that an operation appends to a memory: new records, records again, retractions, and the file for them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import wraps
 from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemorySource
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.selection import default_branch
+from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import check_unused, example_files, time_of, word
+from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, check_unused, example_files, stated, time_of, word
 from queries.operations.memory.record_lines import (
     COMPUTED,
     HEADER,
@@ -23,8 +24,8 @@ from queries.operations.memory.record_lines import (
     style_of,
     with_fields,
 )
-from queries.operations.operation import Given
-from queries.tools.parameters import echoed
+from queries.operations.operation import Given, Operation
+from queries.tools.parameters import Parameter
 
 Json = Any
 # Records of these types are kept branch by branch. Those of the second row stay where they are if a line names none.
@@ -66,7 +67,7 @@ class Lines:
     """The lines that an operation appends, all to one file. `at` is their time."""
 
     def __init__(self, draft: Draft, given: Given) -> None:
-        self.draft = draft
+        self.draft, self.snapshot = draft, draft.snapshot
         self.at = time_of(draft.snapshot, given.at)
         self._named: str | None = given.file
         self._new: list[NewLine] = []
@@ -80,13 +81,13 @@ class Lines:
     ) -> str:
         """Add a new record, and return its id. Fields that are None are left out. Raises QueryError if the id is
         taken."""
-        record = {name: value for name, value in body.items() if value is not None}
+        record = stated(body)
         if self.at is not None:
             record.setdefault(time, self.at)
         id = word("id", id) or default_id(record_type, record | {"branch": branch})
-        check_unused(self.draft.snapshot, record_type, id)
+        check_unused(self.snapshot, record_type, id)
         if any((one.type, one.id) == (record_type, id) for one in self._new):
-            raise QueryError("invalid_argument", f"Two records of type {record_type} would have this id", id=echoed(id))
+            raise invalid(f"Two records of type {record_type} would have this id", id=id)
         self._new.append(NewLine(record_type, id, branch, "put", record, is_stated=False))
         return id
 
@@ -97,19 +98,25 @@ class Lines:
         changed = with_fields(record, record_type, **fields, **dict.fromkeys(COMPUTED))
         if not _has_id(record_type, changed):
             changed = {"type": changed.pop("type", record_type), "id": record_id, **changed}
-        self._behind |= files_of(self.draft.snapshot, record_type, record_id)
+        self._behind |= files_of(self.snapshot, record_type, record_id)
         self._new.append(NewLine(record_type, record_id, on, "put", changed, is_stated=True))
+
+    def again(self, fact: Any, on: str, **fields: Json) -> None:
+        """Add the record of a fact again, as its line has it."""
+        kind = fact.kind.removeprefix("memory_")
+        record = record_at(self.draft, kind, fact.span.file, fact.span.start_line)
+        self.restate(kind, fact.record_id, on, record, **fields)
 
     def retract(self, record_type: str, record_id: str, branch: str) -> None:
         """End a record on a branch."""
         body = {"at": self.at} if self.at is not None else {}
-        self._behind |= files_of(self.draft.snapshot, record_type, record_id)
+        self._behind |= files_of(self.snapshot, record_type, record_id)
         self._new.append(NewLine(record_type, record_id, branch, "retract", body, is_stated=False))
 
     def write(self) -> None:
         """Append the lines to their file."""
         first = self._new[0]
-        file = log_file(self.draft.snapshot, self._named, first.type, first.branch, self._behind)
+        file = log_file(self.snapshot, self._named, first.type, first.branch, self._behind)
         if file.is_new:
             header = line_of(HEADER, LineStyle())
             self.draft.create(file.path, "".join(f"{one}\n" for one in (header, *self._texts(file, ()))))
@@ -124,6 +131,21 @@ class Lines:
         if any(not one.is_stated and one.op == "put" for one in self._new):
             samples = {one["type"]: one for one in map(parsed_line, lines) if one and isinstance(one.get("type"), str)}
         return [line_of(_record(one, file, samples.get(one.type, {})), style) for one in self._new]
+
+
+def appending(*parameters: Parameter, applies_to: str = APPLIES_TO) -> Callable[[Callable[..., None]], Operation]:
+    """Declare an operation that appends lines, all of one time and to one file. The function adds them to `Lines`."""
+
+    def declared(add: Callable[..., None]) -> Operation:
+        @wraps(add)
+        def append(draft: Draft, given: Given) -> None:
+            lines = Lines(draft, given)
+            add(lines, given)
+            lines.write()
+
+        return Operation(append, applies_to=applies_to, parameters=(*parameters, AT, FILE))
+
+    return declared
 
 
 def files_of(snapshot: Snapshot, record_type: str, record_id: str) -> set[str]:
@@ -143,7 +165,7 @@ def record_at(draft: Draft, record_type: str, path: str, line: int) -> Record:
     if record is None or record.get("op") is not None:
         problem = "The record stands in no file of records, or not by itself, so that its line cannot be stated again"
         reasons = [owner] if owner else []
-        raise QueryError("unavailable", problem, record_type=record_type, source=f"{path}:{line}", reasons=reasons)
+        raise unavailable(problem, record_type=record_type, source=f"{path}:{line}", reasons=reasons)
     return record
 
 
@@ -183,12 +205,11 @@ def log_file(
         found = _best(snapshot, sources, record_type, branch, behind)
     if found.path in _cut_off(snapshot):
         problem = "The last line of the file is cut off: mend it first, or name another 'file'"
-        raise QueryError("unavailable", problem, file=echoed(found.path))
+        raise unavailable(problem, file=found.path)
     if any(_order(found.path) < _order(one) for one in behind):
-        raise QueryError(
-            "unavailable",
+        raise unavailable(
             "The record stands in a file that is read later, so a line in this one would not count",
-            file=echoed(found.path),
+            file=found.path,
             record_file=max(behind, key=_order),
         )
     return found
@@ -203,14 +224,14 @@ def owner_of(snapshot: Snapshot, path: str) -> str | None:
 def _named(sources: dict[str, MemorySource], snapshot: Snapshot, path: str) -> LogFile:
     if path in sources:
         if owner := OWNERS.get(sources[path].format):
-            raise QueryError("unavailable", owner, file=echoed(path))
+            raise unavailable(owner, file=path)
         return LogFile(path, sources[path].default_branch)
     if path.lower().endswith(_DATABASES):
         problem = "A database is written by its own program: call the tool of this name of the server that owns it"
-        raise QueryError("unavailable", problem, file=echoed(path))
+        raise unavailable(problem, file=path)
     if snapshot.text(path) is not None or (path.rpartition("/")[2] != NEW_FILE and not path.endswith(".memory.jsonl")):
         problem = "'file' is a file of memory records, or the name of a new one: memory.jsonl or *.memory.jsonl"
-        raise QueryError("invalid_argument", problem, file=echoed(path))
+        raise invalid(problem, file=path)
     return LogFile(path, default_branch(snapshot), is_new=True)
 
 
@@ -218,7 +239,7 @@ def _first(snapshot: Snapshot) -> LogFile:
     """Return the first file of a memory. Raises QueryError if a file has the name of a memory, and is none."""
     for one in snapshot.diagnostics(code="MEM109"):
         hint = "Name a new file with 'file', such as notes.memory.jsonl."
-        raise QueryError("unavailable", one.message, file=one.span.file, hint=hint)
+        raise unavailable(one.message, file=one.span.file, hint=hint)
     return LogFile(NEW_FILE, default_branch(snapshot), is_new=True)
 
 
@@ -234,7 +255,7 @@ def _best(
         problem = "The memory has no file of records that a line can be appended to"
         reasons = [OWNERS[one] for one in formats if one in OWNERS]
         hint = "Name a new file with 'file', such as notes.memory.jsonl."
-        raise QueryError("unavailable", problem, reasons=reasons, hint=hint)
+        raise unavailable(problem, reasons=reasons, hint=hint)
     counts = _counts(snapshot)
 
     def rank(path: str) -> tuple[int, int, int]:

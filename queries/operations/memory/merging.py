@@ -1,32 +1,108 @@
-"""The operation that merges a branch into another, record by record and three ways."""
+"""Copies of records on another branch, and the operation that merges a branch into another, record by record and three
+ways."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compiler.languages.memory.facts import MemoryBranch, MemoryFact
+from compiler.languages.memory.facts import MemoryBranch, MemoryFact, Verification
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.memory.branch_diff import records_by_class
 from queries.memory.branch_scope import branch_scope
-from queries.memory.branch_states import Key, State, fork_point, holding
+from queries.memory.branch_states import Key, RecordState, State, fork_point, holding
 from queries.memory.gate import verdict_of
-from queries.memory.selection import branch_named
+from queries.memory.selection import branch_named, branches_of
 from queries.memory.talk_states import seen_states
-from queries.operations.arguments import optional, text_argument
+from queries.operations.arguments import invalid, optional, text_argument, unavailable
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of
-from queries.operations.memory.copying import COPIED, copied, messages_of, state_of
-from queries.operations.memory.log_lines import Lines, record_at
+from queries.operations.memory.arguments import ID, branch_of, seen_on, stated
+from queries.operations.memory.log_lines import Lines, appending, record_at
 from queries.operations.memory.record_lines import Record
-from queries.operations.operation import Given, operation
+from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
 
+COPIED = ("fact", "observation", "relation", "conversation", "message")  # the types that a merge copies
 Json = Any
-
 STRATEGIES = ("auto", "cherry_pick", "squash")
 NOT_SQUASHED = ("observation",)  # what a squash leaves on the source
 SHOWN = 10  # facts that a refusal names
+
+
+def state_of(snapshot: Snapshot, branch: str) -> State:
+    """Return the records that a branch holds."""
+    return holding(seen_states(snapshot, branch_scope(snapshot, branch)))
+
+
+def copied(lines: Lines, states: Iterable[RecordState], target: str) -> list[Key]:
+    """Add a copy of each record to a branch, and return the keys of those that are copied: a conversation that nothing
+    declares has no line of its own, only its messages have."""
+    keys = []
+    for one in states:
+        if _is_undeclared(lines.draft, one):
+            continue
+        path, line = _place(one)
+        if one.record_type == "fact":
+            _copy_fact(lines, one, target)
+        else:
+            lines.restate(one.record_type, one.id, target, record_at(lines.draft, one.record_type, path, line))
+        keys.append(one.key)
+    return keys
+
+
+def messages_of(states: State, conversation: str) -> list[RecordState]:
+    """Return the messages among records that were written in a conversation."""
+    return [
+        one
+        for one in states.values()
+        if one.record_type == "message" and one.fields.get("conversation_id") == conversation
+    ]
+
+
+def _copy_fact(lines: Lines, one: RecordState, target: str) -> None:
+    """Copy a fact with its verdict, which another record may have given: that one then judges the original alone."""
+    draft = lines.draft
+    path, line = _place(one)
+    record = _fact_record(draft, one, path, line)
+    (fact,) = draft.snapshot.facts(MemoryFact, record_id=one.id, branch=one.branch)
+    given = stated({"status": fact.verification, "reason": fact.verification_reason, "at": fact.verified_at})
+    judged_by = [each for each in draft.snapshot.facts(Verification, target=fact.ref) if each.verdict]
+    if judged_by and fact.verification != "unverified":
+        lines.restate("fact", one.id, target, record, verification=given)
+        for each in judged_by:
+            _bind(lines, each, one, target)
+    else:
+        lines.restate("fact", one.id, target, record)
+
+
+def _bind(lines: Lines, verdict: Verification, one: RecordState, target: str) -> None:
+    """Let a verdict that would judge the copy judge the original."""
+    snapshot = lines.draft.snapshot
+    known = branches_of(snapshot).get(verdict.branch)
+    lineage = known.lineage if known else (verdict.branch,)
+    if target in lineage and one.branch not in lineage[: lineage.index(target)]:
+        lines.again(verdict, one.branch, branch=one.branch, updated_at=None)
+
+
+def _fact_record(draft: Draft, one: RecordState, path: str, line: int) -> Record:
+    """Return the line of a fact; of an observation of an entity, a line that says the same."""
+    record = record_at(draft, "fact", path, line)
+    if record.get("type") != "entity" and not {"entityType", "entity_type"} & record.keys():
+        return record
+    (fact,) = draft.snapshot.facts(MemoryFact, record_id=one.id, branch=one.branch)
+    return stated({"type": "fact", "id": one.id, "text": fact.text, "subject": fact.subject, "at": fact.at})
+
+
+def _is_undeclared(draft: Draft, one: RecordState) -> bool:
+    if one.record_type != "conversation":
+        return False
+    sql = "SELECT is_declared FROM fact_memory_conversation WHERE ref = ?"
+    return not all(is_declared for (is_declared,) in draft.snapshot.rows(sql, (one.ref,)))
+
+
+def _place(one: RecordState) -> tuple[str, int]:
+    path, _, line = one.place.rpartition(":")
+    return path, int(line)
 
 
 class Plan(NamedTuple):
@@ -38,18 +114,15 @@ class Plan(NamedTuple):
     rejected: Sequence[Key]
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("source_branch", "The branch with the work.", most=500),
-        optional("target_branch", "The branch that gets it; the default branch by default."),
-        Parameter("strategy", "string", "How.", required=True, choices=STRATEGIES),
-        Parameter("items", "strings", "For cherry_pick: the ids of the records.", max_items=1_000),
-        Parameter("require_verified", "boolean", "Whether every fact must be verified.", default=True),
-        *WRITTEN,
-    ),
+@appending(
+    text_argument("source_branch", "The branch with the work.", most=500),
+    optional("target_branch", "The branch that gets it; the default branch by default."),
+    Parameter("strategy", "string", "How.", required=True, choices=STRATEGIES),
+    Parameter("items", "strings", "For cherry_pick: the ids of the records.", max_items=1_000),
+    Parameter("require_verified", "boolean", "Whether every fact must be verified.", default=True),
+    ID,
 )
-def memory_branch_merge(draft: Draft, given: Given) -> None:
+def memory_branch_merge(lines: Lines, given: Given) -> None:
     """Copies what a branch has and another has not, ends there what it ended, and records the merge. What both changed
     stays as the target has it. Refused while the merge gate is closed; with require_verified false, only invalidated
     facts close it.
@@ -57,27 +130,23 @@ def memory_branch_merge(draft: Draft, given: Given) -> None:
     `auto` takes all, `squash` all but observations. `cherry_pick` takes the named records, also over what the target
     has changed, and the gate regards these alone. After `auto` and `squash` the source is merged.
     """
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     source = branch_named(snapshot, given.source_branch, "source_branch")
     target = branch_named(snapshot, branch_of(snapshot, given.target_branch, "target_branch"), "target_branch")
     if source.record_id == target.record_id:
-        raise QueryError(
-            "invalid_argument", "A branch is not merged into itself", source_branch=echoed(given.source_branch)
-        )
+        raise invalid("A branch is not merged into itself", source_branch=given.source_branch)
     here = state_of(snapshot, source.record_id)
     plan = _plan(snapshot, source, target, given.strategy, _picked(here, given.strategy, given.items))
     _check_gate(snapshot, source, [*plan.copied], given.require_verified, is_picked=given.strategy == "cherry_pick")
-    lines = Lines(draft, given)
     keys = copied(lines, [here[key] for key in plan.copied], target.record_id)
     for kind, name in plan.ended:
         lines.retract(kind, name, target.record_id)
     if not lines:
         problem = "Nothing is to be merged: the target has all that may be copied"
-        raise QueryError("invalid_argument", problem, source_branch=source.record_id, rejected=_ids(plan.rejected))
+        raise invalid(problem, source_branch=source.record_id, rejected=_ids(plan.rejected))
     lines.put("merge", target.record_id, _merge_record(source, target, given.strategy, plan, keys), id=given.id)
     if given.strategy != "cherry_pick":
         state_merged(lines, source, given.strategy)
-    lines.write()
 
 
 def state_merged(lines: Lines, branch: MemoryBranch, strategy: str) -> None:
@@ -99,10 +168,10 @@ def _picked(here: State, strategy: str, items: Sequence[str] | None) -> Collecti
     QueryError."""
     if strategy != "cherry_pick":
         if items:
-            raise QueryError("invalid_argument", "'items' are for the strategy cherry_pick", strategy=strategy)
+            raise invalid("'items' are for the strategy cherry_pick", strategy=strategy)
         return None
     if not items:
-        raise QueryError("invalid_argument", "The strategy cherry_pick needs 'items': the ids of the records")
+        raise invalid("The strategy cherry_pick needs 'items': the ids of the records")
     by_name: dict[str, list[Key]] = {}
     for key, one in here.items():
         if one.record_type in COPIED:
@@ -156,18 +225,12 @@ def _check_gate(
     """Raise QueryError if the gate is closed: for the facts of the source, or for the picked ones alone, and for those
     of its ancestors that would be copied."""
     ids = {name for kind, name in keys if kind == "fact"}
-    scope = branch_scope(snapshot, source.record_id)
-    facts = [
-        one
-        for one in snapshot.facts(MemoryFact, is_active=1)
-        if scope.sees("fact", one.record_id, one.branch)
-        and (one.record_id in ids or (one.branch == source.record_id and not is_picked))
-    ]
+    seen = seen_on(snapshot, source.record_id, MemoryFact, is_active=1)
+    facts = [one for one in seen if one.record_id in ids or (one.branch == source.record_id and not is_picked)]
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
     blocking = [one for one in facts if verdict_of(one) in bad]
     if blocking:
-        raise QueryError(
-            "unavailable",
+        raise unavailable(
             "The merge gate is closed",
             source_branch=source.record_id,
             reasons=[f"{one.record_id} is {verdict_of(one)}." for one in blocking[:SHOWN]],

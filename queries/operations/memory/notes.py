@@ -7,10 +7,10 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryEntity, MemoryFact, MemoryRelation, MemorySource
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line
+from queries.operations.arguments import invalid, one_line, unavailable
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import time_of, word
+from queries.operations.operation import Given
 from queries.tools.parameters import echoed
 
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
@@ -27,17 +27,16 @@ def is_note(snapshot: Snapshot, path: str) -> bool:
     return bool(snapshot.facts(MemorySource, path=path, format="basic-memory"))
 
 
-def check_only_text(others: Iterable[Any], path: str) -> None:
+def check_only_text(given: Given, others: Iterable[str], path: str = "") -> None:
     """Raise QueryError if something is given that a note cannot say."""
-    if any(one is not None for one in others):
-        problem = "A note states neither a branch nor more of one fact: leave that out"
-        raise QueryError("invalid_argument", problem, file=echoed(path))
+    if given.stated(*others):
+        raise invalid("A note states neither a branch nor more of one fact: leave that out", file=path or given.file)
 
 
 def add_observation(draft: Draft, path: str, text: str, category: str | None) -> None:
     """Add a list item that states a fact of a category."""
     if category is None:
-        raise QueryError("invalid_argument", "An observation of a note has a 'category'", file=echoed(path))
+        raise invalid("An observation of a note has a 'category'", file=path)
     text, category = one_line("fact_text", text), one_line("category", category)
     _check_new(draft.snapshot.facts(MemoryFact, file=path, category=category, text=text), path)
     _insert(draft, path, "Observations", f"[{category}] {text}")
@@ -48,7 +47,7 @@ def add_relation(draft: Draft, path: str, source: str, relation: str, target: st
     entity = next((one for one in draft.snapshot.facts(MemoryEntity, file=path)), None)
     if entity is None or source not in (entity.record_id, *entity.aliases):
         problem = "A note states its own relations: 'source_entity' is its title"
-        raise QueryError("invalid_argument", problem, source_entity=echoed(source), title=entity and entity.record_id)
+        raise invalid(problem, source_entity=source, title=entity and entity.record_id)
     _check_new(draft.snapshot.facts(MemoryRelation, file=path, relation=relation, target=target), path)
     written = f'"{relation}"' if " " in relation else relation
     _insert(draft, path, "Relations", f"{written} [[{target}]]")
@@ -59,8 +58,7 @@ def remove_item(draft: Draft, record: MemoryFact | MemoryRelation) -> None:
     list item states it."""
     path, span = record.span.file, record.span
     if not _ITEM.match(draft.line(path, span.start_line)):
-        problem = "No list item states this: edit the note as text (edits)"
-        raise QueryError("unavailable", problem, source=f"{path}:{span.start_line}")
+        raise unavailable("No list item states this: edit the note as text (edits)", source=f"{path}:{span.start_line}")
     others = (
         other
         for kind in (MemoryFact, MemoryRelation)
@@ -69,7 +67,7 @@ def remove_item(draft: Draft, record: MemoryFact | MemoryRelation) -> None:
     )
     if next(others, None):
         problem = "The lines state more than this: edit the note as text (edits)"
-        raise QueryError("unavailable", problem, source=f"{path}:{span.start_line}")
+        raise unavailable(problem, source=f"{path}:{span.start_line}")
     draft.replace(path, span.start_line, span.end_line, ())
 
 
@@ -107,7 +105,7 @@ def _section(lines: list[str], name: str) -> tuple[int, int] | None:
 def _check_new(same: Sequence[Any], path: str) -> None:
     """Raise QueryError if a note states a thing already."""
     if same:
-        raise QueryError("invalid_argument", "The note states this already", file=echoed(path))
+        raise invalid("The note states this already", file=path)
 
 
 def is_new_file(snapshot: Snapshot, path: str) -> bool:
@@ -117,29 +115,23 @@ def is_new_file(snapshot: Snapshot, path: str) -> bool:
     return any(_folder(one.path) == _folder(path) for one in snapshot.facts(MemorySource, format="auto-memory"))
 
 
-def add_file(
-    draft: Draft,
-    path: str,
-    text: str,
-    category: str | None,
-    *,
-    session_id: str | None,
-    id: str | None,
-    at: str | None,
-) -> None:
+def add_file(draft: Draft, given: Given) -> None:
     """Add a file that states a fact, and its list item. The first line of the text is the description, further ones are
     the body."""
+    path, category = given.file, given.category
     if category not in TYPES:
         problem = f"The 'category' of auto-memory is one of {', '.join(TYPES)}"
-        raise QueryError("invalid_argument", problem, category=category and echoed(category))
+        raise invalid(problem, category=category and echoed(category))
     stem = path.rpartition("/")[2].removesuffix(".md")
-    name = word("id", id) or stem.removeprefix(f"{category}_").replace("_", "-")
-    first, _, body = text.strip().partition("\n")
+    name = word("id", given.id) or stem.removeprefix(f"{category}_").replace("_", "-")
+    first, _, body = given.fact_text.strip().partition("\n")
     if draft.snapshot.facts(MemoryFact, record_id=name):
-        raise QueryError("invalid_argument", "A fact of this name is there", file=echoed(path), id=echoed(name))
+        raise invalid("A fact of this name is there", file=path, id=name)
     description = one_line("fact_text", first)
-    when = None if at is None else time_of(draft.snapshot, at)
-    front = _front(_siblings(draft.snapshot, path), name, description, category, word("session_id", session_id), when)
+    when = None if given.at is None else time_of(draft.snapshot, given.at)
+    front = _front(
+        _siblings(draft.snapshot, path), name, description, category, word("session_id", given.session_id), when
+    )
     draft.create(path, "\n".join(["---", *front, "---", "", *([body.strip(), ""] if body.strip() else [])]))
     _list(draft, path, name, description)
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from queries.operations.memory import (
     branches,
-    bundles,
     consolidating,
     handoffs,
     learned,
@@ -15,9 +14,9 @@ from queries.operations.memory import (
 )
 from queries.operations.operation import operations_in
 
-OPERATIONS = operations_in(learned, verdicts, branches, merging, tasks, consolidating, talks, handoffs, bundles)
+OPERATIONS = operations_in(learned, verdicts, branches, merging, tasks, consolidating, talks, handoffs)
 
 # Writing tools of the seed that are no edit of a text, each with the reason.
 NOT_OPERATIONS: Mapping[str, str] = {
-    "memory_branch_switch": "It changes what a session writes to, and no file: name the 'branch' in each operation.",
+    "memory_branch_switch": "It changes what a session writes to, and no file: name the 'branch' in each operation."
 }

@@ -5,27 +5,15 @@ from typing import Any
 
 from compiler.languages.memory.facts import Conversation, ConversationPart, Message
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
-from queries.operations.arguments import optional, text_argument
-from queries.operations.draft import Draft
-from queries.operations.memory.arguments import (
-    AGENT,
-    APPLIES_TO,
-    LONG,
-    SESSION,
-    TASK,
-    WRITTEN,
-    branch_of,
-    word,
-    written_text,
-)
+from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
+from queries.operations.memory.arguments import AGENT, ID, LONG, SESSION, TASK, branch_of, word, written_text
 from queries.operations.memory.learned import context
-from queries.operations.memory.log_lines import Lines, owner_of
+from queries.operations.memory.log_lines import Lines, appending, owner_of
 from queries.operations.memory.record_lines import default_id
-from queries.operations.operation import Given, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.operation import Given
+from queries.tools.parameters import Parameter
 
 Json = Any
 
@@ -34,26 +22,22 @@ CONVERSATION = text_argument("conversation_id", "The conversation, or its ref.",
 ON_BRANCH = optional("branch", "The branch; that of the conversation by default.")
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        Parameter("role", "string", "Who speaks.", required=True, choices=ROLES),
-        text_argument("content", "What is said.", most=LONG),
-        optional("conversation_id", "The conversation; a new one by default.", most=1_000),
-        optional("thinking", "What was thought.", most=LONG),
-        Parameter("tool_calls", "objects", "The calls of tools."),
-        optional("model", "The model that speaks."),
-        optional("branch", "The branch; that of the conversation by default, of a new one the default branch."),
-        SESSION,
-        AGENT,
-        TASK,
-        *WRITTEN,
-    ),
+@appending(
+    Parameter("role", "string", "Who speaks.", required=True, choices=ROLES),
+    text_argument("content", "What is said.", most=LONG),
+    optional("conversation_id", "The conversation; a new one by default.", most=1_000),
+    optional("thinking", "What was thought.", most=LONG),
+    Parameter("tool_calls", "objects", "The calls of tools."),
+    optional("model", "The model that speaks."),
+    optional("branch", "The branch; that of the conversation by default, of a new one the default branch."),
+    SESSION,
+    AGENT,
+    TASK,
+    ID,
 )
-def memory_log_message(draft: Draft, given: Given) -> None:
+def memory_log_message(lines: Lines, given: Given) -> None:
     """Adds a message to a conversation, behind the last one; without a conversation, to a new one."""
-    snapshot = draft.snapshot
-    lines = Lines(draft, given)
+    snapshot = lines.snapshot
     fields = context(snapshot, given)
     body: dict[str, Json] = {
         "role": given.role,
@@ -74,34 +58,28 @@ def memory_log_message(draft: Draft, given: Given) -> None:
         lines.put(
             "message", on, {"conversation_id": talk.record_id, **_next_number(snapshot, talk), **body}, id=given.id
         )
-    lines.write()
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        CONVERSATION,
-        text_argument("fork_at_message_id", "The last message that both share.", most=1_000),
-        ON_BRANCH,
-        optional("title", "Its title."),
-        SESSION,
-        AGENT,
-        TASK,
-        *WRITTEN,
-    ),
+@appending(
+    CONVERSATION,
+    text_argument("fork_at_message_id", "The last message that both share.", most=1_000),
+    ON_BRANCH,
+    optional("title", "Its title."),
+    SESSION,
+    AGENT,
+    TASK,
+    ID,
 )
-def memory_fork_conversation(draft: Draft, given: Given) -> None:
+def memory_fork_conversation(lines: Lines, given: Given) -> None:
     """Forks a conversation at a message. The fork shares the messages up to that one; none is copied."""
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     talk = _conversation(snapshot, given.conversation_id, given.branch)
     messages = _messages(snapshot, talk)
     name = given.fork_at_message_id.strip()
     place = next((at for at, one in enumerate(messages, 1) if name in (one.record_id, one.ref)), None)
     if place is None:
         known = [one.record_id for one in messages[-5:]]
-        problem = "The conversation has no such message"
-        raise QueryError("not_found", problem, fork_at_message_id=echoed(name), last_messages=known)
-    lines = Lines(draft, given)
+        raise not_found("The conversation has no such message", fork_at_message_id=name, last_messages=known)
     body = {
         **context(snapshot, given),
         "title": given.title,
@@ -110,23 +88,19 @@ def memory_fork_conversation(draft: Draft, given: Given) -> None:
     }
     on = branch_of(snapshot, given.branch) if given.branch is not None else talk.branch
     lines.put("conversation", on, body, id=given.id)
-    lines.write()
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        CONVERSATION,
-        text_argument("target_branch", "The branch that gets it.", most=500),
-        Parameter("from_sequence", "integer", "The number of the first message; from the beginning by default."),
-        Parameter("to_sequence", "integer", "The number of the last message; to the end by default."),
-        *WRITTEN,
-    ),
+@appending(
+    CONVERSATION,
+    text_argument("target_branch", "The branch that gets it.", most=500),
+    Parameter("from_sequence", "integer", "The number of the first message; from the beginning by default."),
+    Parameter("to_sequence", "integer", "The number of the last message; to the end by default."),
+    ID,
 )
-def memory_cherry_pick_conversation(draft: Draft, given: Given) -> None:
+def memory_cherry_pick_conversation(lines: Lines, given: Given) -> None:
     """Copies a conversation, or a range of its messages, to a branch as a new conversation. Its messages are numbered
     from 1; those that it shares with its parent are copied too."""
-    snapshot = draft.snapshot
+    snapshot = lines.snapshot
     talk = record_named(snapshot, Conversation, given.conversation_id, "conversation_id")
     target = branch_of(snapshot, given.target_branch, "target_branch")
     chosen = [
@@ -136,14 +110,12 @@ def memory_cherry_pick_conversation(draft: Draft, given: Given) -> None:
         and (given.to_sequence is None or one.sequence <= given.to_sequence)
     ]
     if not chosen:
-        raise QueryError("invalid_argument", "No message of the conversation is in this range", messages=talk.messages)
-    lines = Lines(draft, given)
+        raise invalid("No message of the conversation is in this range", messages=talk.messages)
     copied_from = {"metadata": {"copied_from": talk.record_id}}
     body = {"title": talk.name, "model": talk.model, **_context_of(talk), **copied_from}
     made = lines.put("conversation", target, body, id=given.id)
     for number, one in enumerate(chosen, 1):
         lines.put("message", target, _copy(one, made, number))
-    lines.write()
 
 
 def _copy(one: Message, conversation: str, number: int) -> dict[str, Json]:
@@ -172,7 +144,7 @@ def _conversation(snapshot: Snapshot, name: str, branch: str | None) -> Conversa
     another program writes, and if the branch does not see it."""
     found = record_named(snapshot, Conversation, name, "conversation_id")
     if owner := owner_of(snapshot, found.span.file):
-        raise QueryError("unavailable", owner, source=f"{found.span.file}:{found.span.start_line}")
+        raise unavailable(owner, source=str(found.span))
     if branch is None:
         return found
     scope = branch_scope(snapshot, branch_of(snapshot, branch))
@@ -180,7 +152,7 @@ def _conversation(snapshot: Snapshot, name: str, branch: str | None) -> Conversa
         if scope.sees("conversation", one.record_id, one.branch):
             return one
     problem = "The branch does not see this conversation: memory_cherry_pick_conversation copies it there"
-    raise QueryError("invalid_argument", problem, conversation_id=echoed(name), branch=branch)
+    raise invalid(problem, conversation_id=name, branch=branch)
 
 
 def _messages(snapshot: Snapshot, talk: Conversation) -> Sequence[Message]:

@@ -5,26 +5,13 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryTask, TaskAgent
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.selection import branches_of, record_named
-from queries.operations.arguments import optional, text_argument
-from queries.operations.draft import Draft
-from queries.operations.memory.arguments import (
-    APPLIES_TO,
-    AT,
-    FILE,
-    LONG,
-    WRITTEN,
-    branch_of,
-    slug,
-    word,
-    words,
-    written_text,
-)
+from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
+from queries.operations.memory.arguments import ID, LONG, branch_of, slug, stated, word, words, written_text
 from queries.operations.memory.branches import PARENT, add_branch
-from queries.operations.memory.log_lines import Lines, record_at
+from queries.operations.memory.log_lines import Lines, appending, record_at
 from queries.operations.memory.record_lines import Record
-from queries.operations.operation import Given, operation
+from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -38,61 +25,50 @@ OWN_STATUS = {"pending": "todo", "in_progress": "active", "completed": "done", "
 TASK_ID = text_argument("task_id", "The task.", most=1_000)
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("name", "Its name.", most=500),
-        optional("description", "What is to be done.", most=LONG),
-        optional("task_type", "Its type, such as bug_fix."),
-        Parameter("tags", "strings", "Words to find it by."),
-        Parameter("objectives", "objects", "What is to be reached: {description, priority}."),
-        PARENT,
-        optional("branch_name", "The task's branch; task/ and the name by default."),
-        *WRITTEN,
-    ),
+@appending(
+    text_argument("name", "Its name.", most=500),
+    optional("description", "What is to be done.", most=LONG),
+    optional("task_type", "Its type, such as bug_fix."),
+    Parameter("tags", "strings", "Words to find it by."),
+    Parameter("objectives", "objects", "What is to be reached: {description, priority}."),
+    PARENT,
+    optional("branch_name", "The task's branch; task/ and the name by default."),
+    ID,
 )
-def memory_task_create(draft: Draft, given: Given) -> None:
+def memory_task_create(lines: Lines, given: Given) -> None:
     """Writes a task with its objectives, and declares its branch."""
     name = word("name", given.name) or ""
-    lines = Lines(draft, given)
     branch = add_branch(
         lines, given.branch_name or f"task/{slug(name)}", given.parent_branch, description=given.description
     )
     body = {
         "name": name,
         "description": given.description,
-        "parent_branch": branch_of(draft.snapshot, given.parent_branch, "parent_branch"),
+        "parent_branch": branch_of(lines.snapshot, given.parent_branch, "parent_branch"),
         "status": "active",
         "task_type": word("task_type", given.task_type),
         "tags": words(given.tags) or None,
         "objectives": [_new_objective(number, one) for number, one in enumerate(given.objectives or (), 1)],
     }
     lines.put("task", branch, body, id=given.id)
-    lines.write()
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        TASK_ID,
-        text_argument("agent_id", "The agent.", most=500),
-        Parameter("role", "string", "Its role.", choices=ROLES),
-        Parameter(
-            "assigned_objectives", "values", "The ids of its objectives: an array of integers.", aliases=("objectives",)
-        ),
-        optional("branch_name", "The agent's branch; agent/, the task and the agent by default."),
-        AT,
-        FILE,
+@appending(
+    TASK_ID,
+    text_argument("agent_id", "The agent.", most=500),
+    Parameter("role", "string", "Its role.", choices=ROLES),
+    Parameter(
+        "assigned_objectives", "values", "The ids of its objectives: an array of integers.", aliases=("objectives",)
     ),
+    optional("branch_name", "The agent's branch; agent/, the task and the agent by default."),
 )
-def memory_task_join(draft: Draft, given: Given) -> None:
+def memory_task_join(lines: Lines, given: Given) -> None:
     """Lets an agent join a task: on a branch of its own below that of the task, and its objectives become active. An
     agent that had left joins again, on its branch of before."""
-    task = record_named(draft.snapshot, MemoryTask, given.task_id, "task_id")
+    task = record_named(lines.snapshot, MemoryTask, given.task_id, "task_id")
     agent = word("agent_id", given.agent_id) or ""
     chosen = _known_objectives(task, given.assigned_objectives)
-    before = _joined(draft.snapshot, task, agent)
-    lines = Lines(draft, given)
+    before = _joined(lines.snapshot, task, agent)
     if before is not None:
         _join_again(lines, before, given.role, chosen)
     else:
@@ -111,47 +87,39 @@ def memory_task_join(draft: Draft, given: Given) -> None:
     starting = [one for one in chosen if _objective(task, one)["status"] == "todo"]
     if starting:
         _restate(lines, task, {one: {"status": "in_progress", "agent_id": agent} for one in starting})
-    lines.write()
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        TASK_ID,
-        Parameter("objective_id", "integer", "The id of the objective."),
-        Parameter(
-            "status",
-            "string",
-            "The status of the objective.",
-            choices=OBJECTIVE_STATUSES,
-            aliases=("objective_status",),
-            synonyms=SAME_STATUS,
-        ),
-        optional("agent_id", "The agent whose objective it is."),
-        optional("notes", "What is to be said of it.", most=LONG),
-        Parameter("task_status", "string", "The status of the task itself.", choices=TASK_STATUSES),
-        AT,
-        FILE,
+@appending(
+    TASK_ID,
+    Parameter("objective_id", "integer", "The id of the objective."),
+    Parameter(
+        "status",
+        "string",
+        "The status of the objective.",
+        choices=OBJECTIVE_STATUSES,
+        aliases=("objective_status",),
+        synonyms=SAME_STATUS,
     ),
+    optional("agent_id", "The agent whose objective it is."),
+    optional("notes", "What is to be said of it.", most=LONG),
+    Parameter("task_status", "string", "The status of the task itself.", choices=TASK_STATUSES),
 )
-def memory_task_update(draft: Draft, given: Given) -> None:
+def memory_task_update(lines: Lines, given: Given) -> None:
     """Gives an objective of a task another status, or the task itself. The record of the task is written again."""
-    task = record_named(draft.snapshot, MemoryTask, given.task_id, "task_id")
+    task = record_named(lines.snapshot, MemoryTask, given.task_id, "task_id")
     if (given.objective_id is None) != (given.status is None) or (
         given.objective_id is None and given.task_status is None
     ):
-        raise QueryError("invalid_argument", "Give 'objective_id' and 'status', or 'task_status', or all three")
+        raise invalid("Give 'objective_id' and 'status', or 'task_status', or all three")
     changes: dict[int | str, dict[str, Json]] = {}
     if given.objective_id is not None:
         _objective(task, given.objective_id)
-        stated = {"status": given.status, "agent_id": word("agent_id", given.agent_id), "notes": given.notes}
-        changes[given.objective_id] = {name: value for name, value in stated.items() if value is not None}
+        said = {"status": given.status, "agent_id": word("agent_id", given.agent_id), "notes": given.notes}
+        changes[given.objective_id] = stated(said)
     fields: dict[str, Json] = {"status": given.task_status} if given.task_status else {}
-    lines = Lines(draft, given)
     if given.task_status == "completed":
         fields["completed_at"] = lines.at
     _restate(lines, task, changes, **fields)
-    lines.write()
 
 
 def _new_objective(number: int, given: Mapping[str, Json]) -> Record:
@@ -159,7 +127,7 @@ def _new_objective(number: int, given: Mapping[str, Json]) -> Record:
     unknown = sorted(given.keys() - {"description", "priority"})
     if unknown or not isinstance(description, str):
         problem = "An objective has a 'description', a text, and maybe a 'priority'"
-        raise QueryError("invalid_argument", problem, objective=number, unknown=unknown)
+        raise invalid(problem, objective=number, unknown=unknown)
     made: Record = {"id": number, "description": written_text("description", description), "status": "pending"}
     return made | ({"priority": given["priority"]} if given.get("priority") is not None else {})
 
@@ -170,14 +138,14 @@ def _objective(task: MemoryTask, objective_id: Json) -> Mapping[str, Json]:
         if one["id"] == objective_id:
             return one  # type: ignore[no-any-return]
     known = [one["id"] for one in task.objectives]
-    raise QueryError("not_found", "The task has no such objective", objective_id=echoed(objective_id), objectives=known)
+    raise not_found("The task has no such objective", objective_id=objective_id, objectives=known)
 
 
 def _known_objectives(task: MemoryTask, given: Json) -> list[Json]:
     if given is None:
         return []
     if not isinstance(given, list) or any(not isinstance(one, int) or isinstance(one, bool) for one in given):
-        raise QueryError("invalid_argument", "'assigned_objectives' is an array of integers", value=echoed(given))
+        raise invalid("'assigned_objectives' is an array of integers", value=echoed(given))
     for one in given:
         _objective(task, one)
     return list(dict.fromkeys(given))
@@ -188,17 +156,13 @@ def _joined(snapshot: Snapshot, task: MemoryTask, agent: str) -> TaskAgent | Non
     is there."""
     found = [one for one in snapshot.facts(TaskAgent, task=task.record_id) if one.agent == agent]
     if any(one.status == "active" for one in found):
-        problem = "The agent has joined this task already"
-        raise QueryError("invalid_argument", problem, agent_id=echoed(agent), branch=found[-1].branch)
+        raise invalid("The agent has joined this task already", agent_id=agent, branch=found[-1].branch)
     return found[-1] if found and found[-1].branch in branches_of(snapshot) else None
 
 
 def _join_again(lines: Lines, before: TaskAgent, role: str | None, chosen: Sequence[Json]) -> None:
-    record = record_at(lines.draft, "task_agent", before.span.file, before.span.start_line)
-    given = {"role": role, "assigned_objectives": [*chosen] or None}
-    fields = {name: value for name, value in given.items() if value is not None}
-    left: dict[str, Json] = {"left_at": None}
-    lines.restate("task_agent", before.record_id, before.branch, record, status="active", **left, **fields)
+    fields = stated({"role": role, "assigned_objectives": [*chosen] or None})
+    lines.again(before, before.branch, status="active", left_at=None, **fields)
 
 
 def _restate(lines: Lines, task: MemoryTask, changes: Mapping[Json, Mapping[str, Json]], **fields: Json) -> None:
@@ -206,7 +170,7 @@ def _restate(lines: Lines, task: MemoryTask, changes: Mapping[Json, Mapping[str,
     record = record_at(lines.draft, "task", task.span.file, task.span.start_line)
     written = [one for one in record.get("objectives") or () if one is not None]
     if changes and len(written) != len(task.objectives):
-        raise QueryError("unavailable", "The objectives of this task are not written so that one can be changed")
+        raise unavailable("The objectives of this task are not written so that one can be changed")
     uses_own = any(isinstance(one, dict) and one.get("status") in SAME_STATUS for one in written)
     objectives = []
     for now, one in zip(task.objectives, written, strict=False):

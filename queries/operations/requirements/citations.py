@@ -1,9 +1,10 @@
-"""The operations on what requirements cite in their metadata, under the names of the requirements' own server."""
+"""The operations on what requirements cite in their metadata, and on what code implements, under the names of the
+requirements' own server."""
 
 from collections.abc import Sequence
 
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from compiler.text.comment_styles import comment_style
+from queries.operations.arguments import invalid, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.operations.requirements.texts import (
@@ -32,12 +33,10 @@ EDGE_KIND = Parameter("edge_kind", "string", "How it cites.", required=True, cho
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        *EDGE,
-        EDGE_KIND,
-        Parameter("assertion_targets", "strings", "The labels of the assertions that it cites.", max_items=100),
-    ),
+    APPLIES_TO,
+    *EDGE,
+    EDGE_KIND,
+    Parameter("assertion_targets", "strings", "The labels of the assertions that it cites.", max_items=100),
 )
 def mutate_add_edge(draft: Draft, given: Given) -> None:
     """Lets a requirement implement, refine or satisfy another one, or assertions of it."""
@@ -48,16 +47,11 @@ def mutate_add_edge(draft: Draft, given: Given) -> None:
     written = written_in(field[1]["value"]) if field else []
     known = {one for each in written for one in cited_by(each)}
     if known & {*targets}:
-        raise QueryError(
-            "invalid_argument", "It cites this already", source_id=given.source_id, target_id=given.target_id
-        )
+        raise invalid("It cites this already", source_id=given.source_id, target_id=given.target_id)
     set_field(draft, requirement, name, joined([*written, as_one(targets)]))
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(*EDGE, Parameter("confirm", "boolean", "Allowed, and without effect.", default=False)),
-)
+@operation(APPLIES_TO, *EDGE, Parameter("confirm", "boolean", "Allowed, and without effect.", default=False))
 def mutate_delete_edge(draft: Draft, given: Given) -> None:
     """Takes a citation out of the metadata of a requirement."""
     requirement = requirement_of(draft, given.source_id)
@@ -66,16 +60,14 @@ def mutate_delete_edge(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        *EDGE,
-        Parameter(
-            "assertion_targets",
-            "strings",
-            "The labels of the assertions that it shall cite; none for the whole requirement.",
-            required=True,
-            max_items=100,
-        ),
+    APPLIES_TO,
+    *EDGE,
+    Parameter(
+        "assertion_targets",
+        "strings",
+        "The labels of the assertions that it shall cite; none for the whole requirement.",
+        required=True,
+        max_items=100,
     ),
 )
 def mutate_change_edge_targets(draft: Draft, given: Given) -> None:
@@ -89,22 +81,17 @@ def mutate_change_edge_targets(draft: Draft, given: Given) -> None:
     set_listed(draft, requirement, name, [*others[: places[0]], as_one(targets), *others[places[0] :]])
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(*EDGE, Parameter("new_kind", "string", "How it shall cite.", required=True, choices=KINDS)),
-)
+@operation(APPLIES_TO, *EDGE, Parameter("new_kind", "string", "How it shall cite.", required=True, choices=KINDS))
 def mutate_change_edge_kind(draft: Draft, given: Given) -> Steps:
     """Lets a requirement cite in another way: refine in place of implement, for example."""
     return _change_kind(draft, given.source_id, given.target_id, given.new_kind)
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("req_id", "The requirement that cites.", most=500),
-        EDGE[1],
-        Parameter("new_type", "string", "How it shall cite.", required=True, choices=KINDS),
-    ),
+    APPLIES_TO,
+    text_argument("req_id", "The requirement that cites.", most=500),
+    EDGE[1],
+    Parameter("new_type", "string", "How it shall cite.", required=True, choices=KINDS),
 )
 def change_reference_type(draft: Draft, given: Given) -> Steps:
     """Does what `mutate_change_edge_kind` does, by the name of the tool on files."""
@@ -112,12 +99,10 @@ def change_reference_type(draft: Draft, given: Given) -> Steps:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        EDGE[0],
-        text_argument("old_target_id", "The id that is written and that nothing has.", most=500),
-        text_argument("new_target_id", "The id that is meant.", most=500),
-    ),
+    APPLIES_TO,
+    EDGE[0],
+    text_argument("old_target_id", "The id that is written and that nothing has.", most=500),
+    text_argument("new_target_id", "The id that is meant.", most=500),
 )
 def mutate_fix_broken_reference(draft: Draft, given: Given) -> None:
     """Puts an id that exists in place of a broken one in the metadata of a requirement."""
@@ -131,7 +116,7 @@ def _change_kind(draft: Draft, source_id: str, target_id: str, new_kind: str) ->
     requirement = requirement_of(draft, source_id)
     name, written = citing_field(draft, requirement, target_id)
     if name.casefold() == new_kind:
-        raise QueryError("invalid_argument", f"It {new_kind} this already", source_id=source_id, target_id=target_id)
+        raise invalid(f"It {new_kind} this already", source_id=source_id, target_id=target_id)
     set_listed(draft, requirement, name, with_other(written, target_id, None))
     after = yield
     changed = requirement_of(after, source_id)
@@ -147,3 +132,21 @@ def _targets(draft: Draft, target_id: str, labels: Sequence[str]) -> list[str]:
     for one in targets:
         check_target(draft, one)
     return targets
+
+
+@operation(
+    "Source code.",
+    text_argument("file_path", "The file of code.", most=1_000),
+    Parameter("line", "integer", "The line above which the comment goes.", required=True, minimum=1),
+    text_argument("requirement_id", "The requirement or assertion that the code implements or tests.", most=500),
+)
+def apply_link(draft: Draft, given: Given) -> None:
+    """Adds a comment that the code below implements a requirement or an assertion, in a file of tests that it verifies
+    it. The comment is indented as that line is."""
+    check_target(draft, given.requirement_id)
+    style = comment_style(given.file_path)
+    if style is None:
+        raise unavailable("How a comment looks in this file is not known", file_path=given.file_path)
+    tests = draft.snapshot.rows("SELECT 1 FROM fact_test WHERE path = ? LIMIT 1", (given.file_path,))
+    keyword = "Verifies" if tests else "Implements"
+    draft.insert_indented(given.file_path, given.line, f"{style.openers[0]} {keyword}: {given.requirement_id}")

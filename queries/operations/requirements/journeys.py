@@ -5,7 +5,7 @@ import re
 from compiler.languages.requirements.facts import Journey, Remainder
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, invalid, not_found, one_line, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
 from queries.operations.requirements.sections import add_section, delete_section, write_section
@@ -20,35 +20,31 @@ _ID = re.compile(r"JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*-\d+")
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("journey_id", "Its id, which nothing has.", most=500),
-        text_argument("title", "Its title.", most=500),
-        Parameter(
-            "file_id",
-            "string",
-            "The file to append it to, which is there.",
-            required=True,
-            max_length=1_000,
-            aliases=("file",),
-        ),
+    APPLIES_TO,
+    text_argument("journey_id", "Its id, which nothing has.", most=500),
+    text_argument("title", "Its title.", most=500),
+    Parameter(
+        "file_id",
+        "string",
+        "The file to append it to, which is there.",
+        required=True,
+        max_length=1_000,
+        aliases=("file",),
     ),
 )
 def mutate_add_journey(draft: Draft, given: Given) -> None:
     """Adds a journey at the end of a file: its header and its End marker."""
     if draft.snapshot.facts(Journey, journey=given.journey_id):
-        raise QueryError("invalid_argument", "A journey has this id already", journey_id=echoed(given.journey_id))
+        raise invalid("A journey has this id already", journey_id=given.journey_id)
     if not _ID.fullmatch(given.journey_id):
-        raise QueryError(
-            "invalid_argument", "An id of a journey is like JNY-Tea-01", journey_id=echoed(given.journey_id)
-        )
+        raise invalid("An id of a journey is like JNY-Tea-01", journey_id=given.journey_id)
     name = one_line("title", given.title)
     lines = draft.lines(given.file_id)
     spacing = [""] if lines and lines[-1].strip() else []
     draft.insert(given.file_id, len(lines) + 1, [*spacing, f"# {given.journey_id}: {name}", "", f"*End* *{name}*"])
 
 
-@operation(applies_to=APPLIES_TO, parameters=(JOURNEY, CONFIRM))
+@operation(APPLIES_TO, JOURNEY, CONFIRM)
 def mutate_delete_journey(draft: Draft, given: Given) -> None:
     """Deletes a journey, from its header to its End marker, and the rule behind it."""
     check_confirmed(given.confirm)
@@ -57,12 +53,10 @@ def mutate_delete_journey(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        JOURNEY,
-        Parameter("field_name", "string", "Which field.", required=True, choices=("title", *FIELDS)),
-        text_argument("value", "What it shall say.", most=1_000),
-    ),
+    APPLIES_TO,
+    JOURNEY,
+    Parameter("field_name", "string", "Which field.", required=True, choices=("title", *FIELDS)),
+    text_argument("value", "What it shall say.", most=1_000),
 )
 def mutate_update_journey_field(draft: Draft, given: Given) -> None:
     """Gives a journey another title, actor, goal or context. A field that is missing is added behind the header."""
@@ -75,15 +69,13 @@ def mutate_update_journey_field(draft: Draft, given: Given) -> None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        JOURNEY,
-        Parameter("action", "string", "What to do.", required=True, choices=ACTIONS),
-        text_argument("name", "The heading of the section.", most=500),
-        optional("new_name", "Its new heading, to rename it."),
-        optional("content", "Its text, to add or update it.", most=10_000),
-        CONFIRM,
-    ),
+    APPLIES_TO,
+    JOURNEY,
+    Parameter("action", "string", "What to do.", required=True, choices=ACTIONS),
+    text_argument("name", "The heading of the section.", most=500),
+    optional("new_name", "Its new heading, to rename it."),
+    optional("content", "Its text, to add or update it.", most=10_000),
+    CONFIRM,
 )
 def mutate_journey_section(draft: Draft, given: Given) -> None:
     """Adds, updates, renames or deletes a section of a journey."""
@@ -110,9 +102,9 @@ def _check_given(action: str, new_name: str | None, content: str | None) -> None
     needed = {"rename": "new_name", "add": "content", "update": "content"}.get(action)
     given = {"new_name": new_name, "content": content}
     if needed and given[needed] is None:
-        raise QueryError("invalid_argument", f"To {action} a section, give '{needed}'")
+        raise invalid(f"To {action} a section, give '{needed}'")
     if surplus := [name for name, value in given.items() if value is not None and name != needed]:
-        raise QueryError("invalid_argument", f"'{surplus[0]}' says nothing to {action} a section")
+        raise invalid(f"'{surplus[0]}' says nothing to {action} a section")
 
 
 def _set_field(draft: Draft, journey: Journey, name: str, value: str) -> None:
@@ -138,4 +130,4 @@ def journey_of(draft: Draft, native_id: str) -> Journey:
     if found:
         return found[0]
     known = [one for (one,) in draft.snapshot.rows("SELECT journey FROM fact_journey LIMIT ?", (MAX_SCANNED,))]
-    raise QueryError("not_found", "Journey not found", id=echoed(native_id), did_you_mean=nearest(native_id, known, 3))
+    raise not_found("Journey not found", id=native_id, did_you_mean=nearest(native_id, known, 3))

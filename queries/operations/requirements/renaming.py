@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.model.spans import Span
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line, text_argument
+from queries.operations.arguments import invalid, one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.operations.requirements.texts import (
@@ -18,27 +17,24 @@ from queries.operations.requirements.texts import (
     requirement_of,
     set_right_hash,
 )
-from queries.tools.parameters import echoed
 
 Replacement = Callable[["re.Match[str]"], str]
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("old_id", "The id of a requirement or an assertion.", most=500),
-        text_argument("new_id", "The new id, which nothing has.", most=500),
-    ),
+    APPLIES_TO,
+    text_argument("old_id", "The id of a requirement or an assertion.", most=500),
+    text_argument("new_id", "The new id, which nothing has.", most=500),
 )
 def mutate_rename_node(draft: Draft, given: Given) -> Steps | None:
     """Gives a requirement or an assertion another id, in all citations too."""
     new = one_line("new_id", given.new_id)
     if draft.snapshot.count(Requirement, requirement=new) or draft.snapshot.count(Assertion, assertion=new):
-        raise QueryError("invalid_argument", "Something has this id already", new_id=echoed(new))
+        raise invalid("Something has this id already", new_id=new)
     if draft.snapshot.facts(Assertion, assertion=given.old_id):
         owner, _, label = new.rpartition("-")
         if owner != assertion_of(draft, given.old_id).requirement:
-            raise QueryError("invalid_argument", "An assertion stays in its requirement", new_id=echoed(new))
+            raise invalid("An assertion stays in its requirement", new_id=new)
         return _rename_assertion(draft, given.old_id, label)
     requirement = requirement_of(draft, given.old_id)
     pattern = re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(given.old_id)}(?![A-Za-z0-9_])")
@@ -49,11 +45,9 @@ def mutate_rename_node(draft: Draft, given: Given) -> Steps | None:
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("old_id", "The id of an assertion, such as REQ-p00001-A.", most=500),
-        text_argument("new_label", "Its new label, such as C.", most=10),
-    ),
+    APPLIES_TO,
+    text_argument("old_id", "The id of an assertion, such as REQ-p00001-A.", most=500),
+    text_argument("new_label", "Its new label, such as C.", most=10),
 )
 def mutate_rename_assertion(draft: Draft, given: Given) -> Steps:
     """Gives an assertion another label, in all citations too."""
@@ -89,7 +83,4 @@ def _follow_links(draft: Draft, ref: str, pattern: "re.Pattern[str]", new: Repla
 def _follow(draft: Draft, span: Span, pattern: "re.Pattern[str]", new: Replacement) -> None:
     """Write the new name in the lines of a citation."""
     for number in range(span.start_line, span.end_line + 1):
-        line = draft.line(span.file, number)
-        renamed = pattern.sub(new, line)
-        if renamed != line:
-            draft.set_line(span.file, number, renamed)
+        draft.rewrite(span.file, number, lambda line: pattern.sub(new, line))

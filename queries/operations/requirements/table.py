@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from queries.operations.operation import operations_in
-from queries.operations.requirements import assertions, citations, code_links, journeys, renaming, sections, whole
+from queries.operations.requirements import citations, journeys, renaming, sections, whole
 
-OPERATIONS = operations_in(whole, assertions, citations, renaming, sections, journeys, code_links)
+OPERATIONS = operations_in(whole, sections, citations, renaming, journeys)
 
 # Writing tools of the seed that are no edit of a text, each with the reason.
 NOT_OPERATIONS: Mapping[str, str] = {

@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.model.spans import Span
 from queries.errors.near import nearest
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import invalid, not_found, text_argument, unavailable
 from queries.operations.draft import Draft
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter
 
 MAX_SCANNED = 100_000  # ids of which near ones are suggested
 _RULE = re.compile(r"---+[ \t]*")
@@ -34,9 +33,7 @@ def requirement_of(draft: Draft, native_id: str) -> Requirement:
     if found:
         return found[0]
     known = [one for (one,) in draft.snapshot.rows("SELECT requirement FROM fact_requirement LIMIT ?", (MAX_SCANNED,))]
-    raise QueryError(
-        "not_found", "Requirement not found", id=echoed(native_id), did_you_mean=nearest(native_id, known, 3)
-    )
+    raise not_found("Requirement not found", id=native_id, did_you_mean=nearest(native_id, known, 3))
 
 
 def assertions_of(draft: Draft, requirement: str) -> list[Assertion]:
@@ -50,7 +47,7 @@ def assertion_of(draft: Draft, native_id: str) -> Assertion:
     found = draft.snapshot.facts(Assertion, assertion=native_id)
     if found:
         return found[0]
-    raise QueryError("not_found", "Assertion not found", id=echoed(native_id))
+    raise not_found("Assertion not found", id=native_id)
 
 
 def metadata_lines(draft: Draft, requirement: Requirement) -> Iterator[int]:
@@ -93,7 +90,7 @@ def set_header_title(draft: Draft, span: Span, old: str, new: str) -> None:
     header = draft.line(span.file, span.start_line)
     at = header.rfind(old)
     if at < 0 or not old:
-        raise QueryError("unavailable", "The title does not stand in the header as it is read", title=echoed(old))
+        raise unavailable("The title does not stand in the header as it is read", title=old)
     draft.set_line(span.file, span.start_line, header[:at] + new + header[at + len(old) :])
     if number := end_line(draft, span):
         marker = draft.line(span.file, number)
@@ -136,9 +133,7 @@ def set_field(draft: Draft, requirement: Requirement, name: str, value: str) -> 
             at = found[1].end("value")
             draft.set_line(file, found[0], f"{line[:at]} | **{name}**: {value}{line[at:]}")
             return
-    raise QueryError(
-        "unavailable", "The requirement has no line with a level or a status to write this behind", field=name
-    )
+    raise unavailable("The requirement has no line with a level or a status to write this behind", field=name)
 
 
 def remove_field(draft: Draft, requirement: Requirement, name: str) -> None:
@@ -158,8 +153,7 @@ def remove_field(draft: Draft, requirement: Requirement, name: str) -> None:
 
 def _check_ends_here(value: str, name: str) -> None:
     if value.endswith((",", ";", "+")):
-        problem = "This field goes on in the next line: no operation edits it, a text edit does"
-        raise QueryError("unavailable", problem, field=name)
+        raise unavailable("This field goes on in the next line: no operation edits it, a text edit does", field=name)
 
 
 def citing_field(draft: Draft, requirement: Requirement, *targets: str) -> tuple[str, list[str]]:
@@ -169,11 +163,8 @@ def citing_field(draft: Draft, requirement: Requirement, *targets: str) -> tuple
         written = written_in(found[1]["value"]) if found else []
         if {*targets} & {each for one in written for each in cited_by(one)}:
             return name, written
-    raise QueryError(
-        "not_found",
-        "The metadata of the requirement does not list this id",
-        source_id=requirement.requirement,
-        target_id=echoed(targets[0]),
+    raise not_found(
+        "The metadata of the requirement does not list this id", source_id=requirement.requirement, target_id=targets[0]
     )
 
 
@@ -241,9 +232,9 @@ def as_one(ids: Sequence[str]) -> str:
 def check_label(label: str, taken: Collection[str]) -> None:
     """Raise QueryError unless a text is a label that no other assertion has."""
     if not _LABEL.fullmatch(label):
-        raise QueryError("invalid_argument", "A label is one or two capital letters, or a number", label=echoed(label))
+        raise invalid("A label is one or two capital letters, or a number", label=label)
     if label in taken:
-        raise QueryError("invalid_argument", "An assertion has this label already", label=label)
+        raise invalid("An assertion has this label already", label=label)
 
 
 def next_label(taken: Sequence[str]) -> str:

@@ -3,8 +3,15 @@
 import re
 
 from compiler.languages.requirements.facts import Requirement
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
+from queries.operations.arguments import (
+    CONFIRM,
+    check_confirmed,
+    invalid,
+    one_line,
+    optional,
+    text_argument,
+    unavailable,
+)
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
 from queries.operations.requirements.texts import (
@@ -16,51 +23,49 @@ from queries.operations.requirements.texts import (
     set_field,
     set_header_title,
 )
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter
 
 PARENT_KINDS = ("implements", "refines")
 
 
-@operation(applies_to=APPLIES_TO, parameters=(NODE, text_argument("new_title", "The title.", most=500)))
+@operation(APPLIES_TO, NODE, text_argument("new_title", "The title.", most=500))
 def mutate_update_title(draft: Draft, given: Given) -> None:
     """Gives a requirement another title, in its header and in its End marker."""
     requirement = requirement_of(draft, given.node_id)
     set_header_title(draft, requirement.span, requirement.name, one_line("new_title", given.new_title))
 
 
-@operation(applies_to=APPLIES_TO, parameters=(NODE, text_argument("new_status", "The status.", most=100)))
+@operation(APPLIES_TO, NODE, text_argument("new_status", "The status.", most=100))
 def mutate_change_status(draft: Draft, given: Given) -> None:
     """Gives a requirement another status. A requirement without one gets it behind its level."""
     requirement = requirement_of(draft, given.node_id)
     status = one_line("new_status", given.new_status)
     if re.search(r"[|*]", status):
-        raise QueryError("invalid_argument", "A status has neither '|' nor '*'", new_status=echoed(given.new_status))
+        raise invalid("A status has neither '|' nor '*'", new_status=given.new_status)
     set_field(draft, requirement, "Status", status)
 
 
 @operation(
-    applies_to=APPLIES_TO,
-    parameters=(
-        text_argument("req_id", "Its id, which nothing has.", most=500),
-        text_argument("title", "Its title.", most=500),
-        text_argument("level", "Its level, as the settings name it.", most=100),
-        Parameter("status", "string", "Its status.", default="Active", max_length=100),
-        optional("parent_id", "The requirement that it implements or refines."),
-        Parameter("edge_kind", "string", "How it cites its parent.", default="implements", choices=PARENT_KINDS),
-        optional("file", "The file to append it to; that of its parent by default.", most=1_000),
-    ),
+    APPLIES_TO,
+    text_argument("req_id", "Its id, which nothing has.", most=500),
+    text_argument("title", "Its title.", most=500),
+    text_argument("level", "Its level, as the settings name it.", most=100),
+    Parameter("status", "string", "Its status.", default="Active", max_length=100),
+    optional("parent_id", "The requirement that it implements or refines."),
+    Parameter("edge_kind", "string", "How it cites its parent.", default="implements", choices=PARENT_KINDS),
+    optional("file", "The file to append it to; that of its parent by default.", most=1_000),
 )
 def mutate_add_requirement(draft: Draft, given: Given) -> None:
     """Adds a requirement at the end of a file."""
     if draft.snapshot.facts(Requirement, requirement=given.req_id):
-        raise QueryError("invalid_argument", "A requirement has this id already", req_id=echoed(given.req_id))
+        raise invalid("A requirement has this id already", req_id=given.req_id)
     parent = requirement_of(draft, given.parent_id) if given.parent_id else None
     path = given.file or (parent.span.file if parent else None)
     if path is None:
-        raise QueryError("invalid_argument", "Name a 'file' or a 'parent_id': it is added to one of them")
+        raise invalid("Name a 'file' or a 'parent_id': it is added to one of them")
     others = sorted(draft.snapshot.facts(Requirement, file=path), key=lambda one: one.span.end_line)
     if not others:
-        raise QueryError("invalid_argument", "This file has no requirements", file=echoed(path))
+        raise invalid("This file has no requirements", file=path)
     hashes = re.match(r"#+", draft.line(path, others[-1].span.start_line))
     edge = f" | **{given.edge_kind.capitalize()}**: {parent.requirement}" if parent else ""
     lines = [
@@ -74,7 +79,7 @@ def mutate_add_requirement(draft: Draft, given: Given) -> None:
     draft.insert(path, others[-1].span.end_line + 1, lines)
 
 
-@operation(applies_to=APPLIES_TO, parameters=(NODE, CONFIRM))
+@operation(APPLIES_TO, NODE, CONFIRM)
 def mutate_delete_requirement(draft: Draft, given: Given) -> None:
     """Deletes a requirement, from its header to its End marker, and the rule behind it."""
     check_confirmed(given.confirm)
@@ -82,15 +87,12 @@ def mutate_delete_requirement(draft: Draft, given: Given) -> None:
     draft.replace(span.file, span.start_line, behind_rule(draft.lines(span.file), span.end_line), ())
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(NODE, text_argument("target_file", "The file to append it to, which is there.", most=1_000)),
-)
+@operation(APPLIES_TO, NODE, text_argument("target_file", "The file to append it to, which is there.", most=1_000))
 def move_requirement(draft: Draft, given: Given) -> None:
     """Moves a requirement to the end of another file, as it is written."""
     span = requirement_of(draft, given.node_id).span
     if given.target_file == span.file:
-        raise QueryError("invalid_argument", "The requirement is in this file", target_file=echoed(given.target_file))
+        raise invalid("The requirement is in this file", target_file=given.target_file)
     lines, there = draft.lines(span.file), draft.lines(given.target_file)
     block = lines[span.start_line - 1 : span.end_line]
     draft.replace(span.file, span.start_line, behind_rule(lines, span.end_line), ())
@@ -99,28 +101,22 @@ def move_requirement(draft: Draft, given: Given) -> None:
     draft.insert(given.target_file, len(there) + 1, [*spacing, *block])
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(NODE, text_argument("target_file_id", "The file to append it to, which is there.", most=1_000)),
-)
+@operation(APPLIES_TO, NODE, text_argument("target_file_id", "The file to append it to, which is there.", most=1_000))
 def mutate_move_node_to_file(draft: Draft, given: Given) -> None:
     """Does what `move_requirement` does, by the name of the tool on the graph."""
     move_requirement.draft(draft, Given(node_id=given.node_id, target_file=given.target_file_id))
 
 
-@operation(
-    applies_to=APPLIES_TO,
-    parameters=(NODE, Parameter("is_template", "boolean", "Whether it is a template.", required=True)),
-)
+@operation(APPLIES_TO, NODE, Parameter("is_template", "boolean", "Whether it is a template.", required=True))
 def mutate_set_stereotype(draft: Draft, given: Given) -> None:
     """Makes a requirement a template for others to satisfy, or makes it a plain one again."""
     requirement = requirement_of(draft, given.node_id)
     if requirement.is_template == given.is_template:
         kind = "a template" if given.is_template else "a plain requirement"
-        raise QueryError("invalid_argument", f"It is {kind} already", id=requirement.requirement)
+        raise invalid(f"It is {kind} already", id=requirement.requirement)
     place = field_place(draft, requirement, "Status") or field_place(draft, requirement, "Level")
     if place is None:
-        raise QueryError("unavailable", "The requirement has no line with a level or a status to write this in")
+        raise unavailable("The requirement has no line with a level or a status to write this in")
     number, found = place
     file = requirement.span.file
     line = draft.line(file, number)

@@ -1,7 +1,8 @@
 """Operations as an agent calls them, and the property that each has: what it answers holds once its patch is applied,
 and undone it gives the old bytes.
 
-A source is compiled once, however many operations are tried on it, and once more with the edits of each. That the
+Sources of the same files are compiled once, in a folder of their own, however many operations are tried on them, and
+once more with the edits of each. That the
 answer of a proposal is what compiling the edited files gives is tested by tests/queries/proposals/test_proposing.py.
 """
 
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -38,7 +40,7 @@ LINE_ENDS = ("\n", "\r\n")
 BY_TURNS = "every case with every line end, layout and form: `make test` tries each case in some, by turns"
 
 MAX_OPEN = 12  # sources of which a snapshot stays open
-_open: OrderedDict[tuple[Any, ...], Snapshot] = OrderedDict()
+_open: OrderedDict[tuple[Any, ...], tuple[TemporaryDirectory[str], Snapshot]] = OrderedDict()
 
 
 def propose(source: Path, op: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -183,10 +185,10 @@ class _Source:
     def __init__(self, root: Path, *, keep_overlay: bool = False) -> None:
         self.contents = contents(root)
         self.overlay: Snapshot | None = None
-        self._root = root
         self._keep_overlay = keep_overlay
         self._changes: list[FileChange] = []
-        self._snapshot = _borrowed(_compiled(root, self.contents))
+        self._root, snapshot = _compiled(self.contents)
+        self._snapshot = _borrowed(snapshot)
 
     @property
     def workspace(self) -> Workspace:
@@ -218,12 +220,20 @@ def _difference(change: FileChange) -> FileDifference:
     return FileDifference(change.path, "removed" if change.after is None else "changed")
 
 
-def _compiled(root: Path, files: Contents) -> Snapshot:
-    """Return the snapshot of a source, which another folder of the same name and contents may have."""
-    key = (root.name, *files.items())
+def _compiled(files: Contents) -> tuple[Path, Snapshot]:
+    """Return a folder with these files, which nothing writes to, and its snapshot."""
+    key = tuple(files.items())
     if key not in _open:
         if len(_open) == MAX_OPEN:
-            _open.popitem(last=False)[1].close()
-        _open[key] = compiler.compile_source(root)
+            folder, snapshot = _open.popitem(last=False)[1]
+            snapshot.close()
+            folder.cleanup()
+        folder = TemporaryDirectory()
+        root = Path(folder.name) / "source"
+        for path, content in files.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_bytes(content)
+        _open[key] = folder, compiler.compile_source(root)
     _open.move_to_end(key)
-    return _open[key]
+    folder, snapshot = _open[key]
+    return Path(folder.name) / "source", snapshot

@@ -218,7 +218,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
         "seq_update_participant",
         {"participant_id": "Shop", "mermaid_name": "a:b"},
         "invalid_argument",
-        "read with other",
+        "would read something else",
     ),
     ("seq_update_participant", {"participant_id": "Shop", "mermaid_name": "end"}, "invalid_argument", ""),
     ("seq_remove_participant", {"participant_id": "Sho"}, "not_found", "Participant not found"),

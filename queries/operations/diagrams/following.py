@@ -1,0 +1,101 @@
+"""Lets citations follow objects of diagrams whose refs change: cross-references, the selection of a session, the
+evidence of walkthroughs, and refs that stand in other texts."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough
+from compiler.store.snapshot import Snapshot
+from queries.errors.query_error import QueryError
+from queries.operations.arguments import invalid
+from queries.operations.diagrams.diagram_text import DiagramText
+from queries.operations.diagrams.session_files import SessionMeta
+from queries.operations.diagrams.session_json import JsonEdits, Place
+from queries.operations.draft import Draft
+
+IN_JSON = ("xref", "evidence")  # kinds of links that files of sessions state
+
+Lines = tuple[str, int, int]  # a file, and the first and last line of a citation in it
+
+
+def follow(after: Draft, text: DiagramText, refs: Mapping[str, str], gone: Iterable[str] = ()) -> None:
+    """Write the new refs of objects wherever an old one is cited, all at once: what one object loses another may have
+    got. `text` is that of the diagram before the edit, `after` is of the source after it. Raises QueryError if an
+    object that is `gone` is cited, and another one has its ref now: the citation would mean that one."""
+    for ref in gone:
+        if by := sorted({*_citing(text, ref)}):
+            problem = "It is cited, and another object would get its id: let the citations go first"
+            raise invalid(problem, ref=ref, cited_by=by[:20])
+    renamed = {old: new for old, new in refs.items() if old != new}
+    if not renamed:
+        return
+    snapshot = after.snapshot
+    metas = {one.session: SessionMeta(after, one) for one in snapshot.facts(Session)}
+    for meta in metas.values():
+        rewrite_refs(meta.json, lambda ref, meta=meta: meta.renamed_ref(ref, renamed))  # type: ignore[misc]
+    for walkthrough in snapshot.facts(Walkthrough):
+        of = metas.get(walkthrough.session)
+        json = JsonEdits(after, walkthrough.span.file)
+        rewrite_refs(json, lambda ref, of=of: of.renamed_ref(ref, renamed) if of else renamed.get(ref))  # type: ignore[misc]
+    rewrite_in_texts(after, _lines_outside(after, text, renamed), renamed)
+
+
+def read_otherwise(text: DiagramText) -> QueryError:
+    """Return the error for an edit after which other objects are read than are meant."""
+    problem = "Written so, Mermaid would read something else, and citations could not follow"
+    hint = "Choose another id or text, or edit the text of the diagram by hand."
+    return invalid(problem, diagram_id=text.diagram.diagram, hint=hint)
+
+
+def cited_lines(snapshot: Snapshot, refs: Iterable[str]) -> set[Lines]:
+    """Return the lines of texts that cite objects. The files of sessions are not among them."""
+    links = [one for ref in refs for one in snapshot.links(target=ref) if one.kind not in IN_JSON]
+    return {(one.span.file, one.span.start_line, one.span.end_line) for one in links}
+
+
+def rewrite_refs(json: JsonEdits, new: Callable[[str], str | None]) -> None:
+    """Write other refs in the file of a session or a walkthrough. `new` gives the ref that takes the place of one, None
+    if it stays."""
+    for place in _refs_in(json.root):
+        if isinstance(place.value, str) and (ref := new(place.value)) is not None:
+            json.replace(place, ref)
+
+
+def rewrite_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str, str]) -> None:
+    """Write the new refs in lines of texts."""
+    refs = "|".join(re.escape(one) for one in sorted(renamed, key=len, reverse=True))
+    pattern = re.compile(rf"(?<![\w/:.%-])(?:{refs})(?![\w:/%]|[.-]\w)")
+    for path, first, last in sorted(cited):
+        file = draft.text(path)
+        for found in pattern.finditer(file.text, file.start(first), file.end(last)):
+            draft.replace_range(path, found.start(), found.end(), renamed[found[0]])
+
+
+def _refs_in(root: Place) -> Iterator[Place]:
+    """Give the refs of the cross-references, the selection and the steps that a file has."""
+    yield from (place for one in root.objects("xrefs") for end in ("from", "to") if (place := one.member(end)))
+    lists = [root.member("selected_object_refs"), *(step.member("refs") for step in root.objects("nodes"))]
+    yield from (place for one in lists if one for place in one.items)
+
+
+def _citing(text: DiagramText, ref: str) -> Iterator[str]:
+    """Give where an object is cited from outside of its diagram, as `path:line`: by cross-references, by walkthroughs,
+    by the selection of a session, and in texts."""
+    snapshot, diagram = text.draft.snapshot, text.diagram.span
+    for one in snapshot.links(target=ref):
+        is_outside = one.span.file != diagram.file or not diagram.start_line <= one.span.start_line <= diagram.end_line
+        if one.kind in IN_JSON or is_outside:
+            yield str(one.span)
+    yield from (str(one.span) for one in snapshot.links(source=ref, kind="xref"))
+    yield from (str(one.span) for one in snapshot.facts(Session) if ref in one.selected)
+
+
+def _lines_outside(after: Draft, text: DiagramText, refs: Collection[str]) -> Iterator[Lines]:
+    """Give the lines that cite refs, by their numbers now, but those of the diagram itself, which has no refs. Lines
+    behind the diagram have moved with its end."""
+    old = text.diagram.span
+    (now,) = after.snapshot.facts(Diagram, diagram=text.diagram.diagram)
+    for file, first, last in cited_lines(text.draft.snapshot, refs):
+        moved = now.span.end_line - old.end_line if file == old.file and first > old.end_line else 0
+        if file != old.file or last < old.start_line or first > old.end_line:
+            yield file, first + moved, last + moved
