@@ -11,7 +11,7 @@ from queries.errors.query_error import QueryError
 from queries.resources.catalogue import Catalogue, Contents
 from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.call_log import logged_call
-from server.protocol.calls import Calls
+from server.protocol.calls import Calls, without_structure
 from server.protocol.completions import Completions
 from server.protocol.last_cursor import LastCursor
 from server.protocol.prompts import Prompts
@@ -63,13 +63,12 @@ class Handlers:
             if last_cursor is not None:
                 arguments = last_cursor.completed(_spelt(params.name), arguments)
             with logged_call(params.name, arguments) as call:
-                tools.refuse_unserved(params.name)
                 call.result = await calls.result(params.name, arguments)
                 if _spelt(params.name) not in REFRESHES:
                     call.result = with_notice(call.result, workspace)
             if last_cursor is not None:
                 last_cursor.note(_spelt(params.name), call.result)
-            return call.result
+            return call.result if output_schemas else without_structure(call.result)
 
         self.tool_names = tools.names
         self.input_schema = tools.input_schema

@@ -8,17 +8,13 @@ from collections.abc import Collection
 from typing import Any
 
 from mcp.server.context import ServerRequestContext
-from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, ListToolsResult, PaginatedRequestParams, ToolAnnotations
+from mcp_types import ListToolsResult, PaginatedRequestParams, ToolAnnotations
 from mcp_types import Tool as ListedTool
 
 import queries
 from compiler.store.snapshot import Snapshot
-from queries.errors.near import nearest
-from queries.errors.query_error import ECHO
 from queries.tools.names import PACK_OF, TOOL_NAMES
 from queries.tools.packs import packs_of
-from queries.tools.render import visible
 from queries.tools.tool import Tool
 from server.protocol.calls import OffLoop
 from server.protocol.list_pages import list_page
@@ -63,16 +59,6 @@ class ServedTools:
         if name not in self.names:
             return None
         return queries.tool_of(self._snapshot, queries.find_tool(name)).input_schema()
-
-    def refuse_unserved(self, name: str) -> None:
-        """Raise MCPError if `--toolsets` leaves the tool out."""
-        if self._toolsets is None:
-            return
-        plain = name.replace(".", "_")
-        if plain not in self.names:
-            near = nearest(plain, self.names)
-            data = {"did_you_mean": near} if near else None
-            raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {visible(name[:ECHO])}", data=data)
 
 
 def _operations(packs: Collection[str], proposals: bool) -> frozenset[str]:

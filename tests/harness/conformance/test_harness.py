@@ -18,6 +18,7 @@ from queries import tools_for
 from server.protocol.app import build_server
 from tests.closing import compile_source
 from tests.paths import ROOT
+from tests.server.results import answer_of
 
 WORLD = ROOT / "worlds" / "locked-garden"
 
@@ -29,7 +30,7 @@ def test_overlay_adds_fixtures_to_product_server() -> None:
         async with Client(with_fixtures(build_server(snapshot))) as client:
             listed = [tool.name for tool in (await client.list_tools()).tools]
             assert listed == [*(tool.name for tool in tools_for(snapshot)), *fixtures.TOOLS]
-            assert (await client.call_tool("get_world_metadata", {})).structured_content
+            assert answer_of(await client.call_tool("get_world_metadata", {}))
             assert (await client.call_tool("test_error_handling", {})).is_error
             with pytest.raises(MCPError, match="Unknown tool: test_nothing"):
                 await client.call_tool("test_nothing", {})

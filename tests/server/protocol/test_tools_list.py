@@ -21,6 +21,7 @@ from server.protocol.tools import listed_tool
 from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.in_memory import sample, with_client
+from tests.server.results import answer_of
 
 ONE_LANGUAGE, ALL_LANGUAGES, CORE = 24_000, 63_000, 14_000  # bytes of the result as JSON
 MAX_INSTRUCTIONS = 1_950
@@ -86,12 +87,24 @@ def test_tools_list_schema_has_names_types_choices_and_defaults() -> None:
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_call_with_output_schemas_has_structured_content_that_its_text_says_too(mode: str) -> None:
+    async def use(client: Client) -> None:
+        await client.list_tools()  # now the client validates every answer against its schema
+        for name, arguments in (("get_exit_graph", {}), ("get_snapshot_info", {}), ("search", {"query": "warden"})):
+            result = await client.call_tool(name, arguments)
+            (block,) = result.content
+            assert orjson.loads(block.text) == result.structured_content  # type: ignore[union-attr]
+
+    with_client(sample("locked-garden"), mode, use, output_schemas=True)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_call_with_an_alias_passes_the_check_of_a_client(mode: str) -> None:
     async def use(client: Client) -> None:
         await client.list_tools()
         result = await client.call_tool("get_entity_details", {"entity_id": "@warden", "fields": ["type"]})
         assert result.is_error is False
-        assert result.structured_content == {"schema_version": "1", "type": "Character"}
+        assert answer_of(result) == {"schema_version": "1", "type": "Character"}
 
     with_client(sample("locked-garden"), mode, use)
 
