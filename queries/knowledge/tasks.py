@@ -48,7 +48,7 @@ EXPLAIN = Parameter(
     "boolean",
     "Say why, which line of the source says so, and what would change it.",
     default=False,
-    brief="Say why.",
+    brief="Say why, with lines.",
 )
 FILTERS = (STATUS, PRIORITY, TAG, DUE, WHERE)
 ALL_TAGS = Parameter(
@@ -56,7 +56,6 @@ ALL_TAGS = Parameter(
     "boolean",
     "Also tasks of the Task Master tags that are not current.",
     default=False,
-    brief="Also tags that are not current.",
 )
 OTHER_TAGS = mapping("How many more there are in Task Master tags that are not current; all_tags lists them.")
 UNDECIDED = mapping(

@@ -75,7 +75,8 @@ def query_facts(
     cursor: Cursor,
 ) -> dict[str, Any]:
     """Answers any question in one SELECT over relations (requirement, task, decision, diagram, link, mention, …). Use
-    it for what combines, filters, counts or compares; call it without sql first, for the relations and their values.
+    it for what combines, filters, counts or compares. Without sql it answers all relations with samples and
+    examples.
 
     The relations are those of requirements, tasks, decisions, diagrams, worlds and memory, and of all links and
     citations between them.

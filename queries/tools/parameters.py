@@ -34,9 +34,9 @@ class Parameter:
     or with null, an optional parameter has its default, which may be None. `minimum` and `maximum` are inclusive.
 
     `description` stands in the reference and in the help of the command line. `brief` is what the list of tools says,
-    in a few words; nothing if the name says enough. `aliases` are further names that a caller may use, such as a seed's
-    `req_id` for `id`; `synonyms` maps further values to choices, such as `forward` to `out`. Neither is in a schema.
-    `passed_as` is the name of the query's own argument, if that is another one.
+    in a few words; the list has the parameters that are required or have it. `aliases` are further names that a caller
+    may use, such as a seed's `req_id` for `id`; `synonyms` maps further values to choices, such as `forward` to `out`.
+    Neither is in a schema. `passed_as` is the name of the query's own argument, if that is another one.
     """
 
     name: str
@@ -53,6 +53,11 @@ class Parameter:
     synonyms: Mapping[str, str] = field(default_factory=dict)
     passed_as: str = ""
     brief: str = ""
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the list of tools has the parameter."""
+        return self.required or bool(self.brief)
 
     @property
     def keyword(self) -> str:
@@ -100,7 +105,7 @@ class Parameter:
             kind = {"type": "string", "enum": list(self.choices)}
         is_first = bool(self.choices) and self.default == self.choices[0]  # the one that a reader takes for the default
         default = {} if is_first or self.default in (None, False, "") else {"default": self.default}
-        return kind | default | ({"description": self.brief} if self.brief else {})
+        return kind | default | {"description": self.brief or self.description}
 
     def _string_schema(self) -> dict[str, Any]:
         return (

@@ -274,6 +274,11 @@ async def told(client: Client, notifications: list[str], method: str) -> None:
             await client.call_tool("get_snapshot_info", {})
 
 
+async def described_relations(client: Client) -> str:
+    """What the list says of query_facts."""
+    return next(one.description or "" for one in (await client.list_tools()).tools if one.name == "query_facts")
+
+
 @pytest.mark.filterwarnings("ignore::mcp.MCPDeprecationWarning")
 def test_client_is_told_of_lists_and_subscribed_resources_that_changed(source: Path, notifications: list[str]) -> None:
     async def use(client: Client) -> None:
@@ -284,11 +289,16 @@ def test_client_is_told_of_lists_and_subscribed_resources_that_changed(source: P
         await told(client, notifications, "notifications/resources/list_changed")
         assert "notifications/tools/list_changed" in notifications
         assert "notifications/resources/updated" not in notifications
-        (source / "hall.urd.md").write_text(HALL.replace("Yard", "Lawn"))
+        (source / "hall.urd.md").write_text(HALL.replace("name: Hall", "name: Great"))
         notifications.clear()
         await client.call_tool("refresh", {})
         await told(client, notifications, "notifications/resources/updated")
         assert "notifications/tools/list_changed" not in notifications
+        before = await described_relations(client)  # a client that has the list is told when a description changed
+        (source / "hall.urd.md").write_text(HALL + "-> on: Shed\n")
+        await client.call_tool("refresh", {})
+        await told(client, notifications, "notifications/tools/list_changed")
+        assert await described_relations(client) != before
 
     with_told_client(source, "legacy", notifications, use)
 

@@ -28,6 +28,7 @@ def test_stdio_cursor_next_without_a_cursor_means_the_last_opened(mode: str) -> 
         second = await call("cursor_next", count=2)
         assert (first["position"], second["position"]) == (1, 3)
         assert (await call("cursor_info"))["position"] == 3
+        assert answer_of(await client.call_tool("use_tool", {"name": "cursor_info"}))["position"] == 3
         assert (await call("cursor.next"))["position"] == 4
         # A cursor that is named counts, and is the last one from then on.
         assert (await call("cursor_next", cursor=first["cursor"]))["items"] == second["items"][:1]
