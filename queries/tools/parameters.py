@@ -23,6 +23,16 @@ _NAMED = {
     "objects": "an array of objects",
     "values": "an object, or an array",
 }
+_READ_AS: Mapping[str, tuple[type, ...]] = {
+    "integer": (int, float),
+    "number": (int, float),
+    "boolean": (bool,),
+    "strings": (list,),
+    "object": (dict,),
+    "objects": (list,),
+    "values": (dict, list),
+}
+MAX_JSON = 100_000  # characters of an object or array
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,17 @@ class Parameter:
     def meant(self, value: Any) -> Any:
         """Return the choice that a synonym stands for; any other value unchanged."""
         return self.synonyms.get(value, value) if isinstance(value, str) else value
+
+    def read(self, value: Any) -> Any:
+        """Return the value that a text stands for where no text is declared: `"2"` and `"[\\"a\\"]"` are JSON for a
+        number and a list, as some clients send them. Any other value is returned as it is, to be checked."""
+        if type(value) is not str or self.type == "string" or len(value) > MAX_JSON:
+            return value
+        try:
+            read = orjson.loads(value)
+        except orjson.JSONDecodeError:
+            return value
+        return read if type(read) in _READ_AS[self.type] else value
 
     def near_choice(self, value: Any) -> str | None:
         """Return the choice that a wrong value is nearest to, or None."""
@@ -196,7 +217,7 @@ def _as_json(value: Any) -> str | None:
         length = len(orjson.dumps(value))
     except orjson.JSONEncodeError:
         return "must be JSON: it has text or numbers that are not"
-    return None if length <= 100_000 else "must be at most 100000 characters long"
+    return None if length <= MAX_JSON else f"must be at most {MAX_JSON} characters long"
 
 
 _CHECKS: dict[str, Callable[[Parameter, Any], str | None]] = {
