@@ -42,6 +42,7 @@ from queries.tools.tool import tool
 QUEUED_KINDS = ("task", "decision")  # Beads tracks decisions as work too
 MAX_UNDECIDED = 3
 MAX_EXPLAINED = 20  # rows in each list of an explanation
+EXPLAINED = ("id", "title", "properties", "ref", "source", "is_example")  # fields of a task that is explained
 MAX_NAMED, MAX_NAME = 3, 60  # names in a sentence, and characters of each
 
 EXPLAIN = Parameter(
@@ -113,8 +114,6 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
             "By priority, due date (none last), then in the order of their format.",
             **ENTITY,
             why=string("Why it is ready; with explain also what it waited for, and what waits for it."),
-            status=string("With explain: its status."),
-            priority=string("With explain: its priority."),
             is_begun=boolean("Whether work on it has begun."),
         ),
         "searched": mapping("When no task is ready: how many are done, archived, blocked, and none of these."),
@@ -202,19 +201,13 @@ def _no_match(
 def _ready_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool) -> list[dict[str, Any]]:
     refs = [one.ref for one in found]
     reasons, begun = reasons_of(snapshot, refs), begun_of(snapshot, refs)
-    if not explain:
-        rows = rows_of(snapshot, refs)
-        return [row | {"why": reasons.get(row["ref"], ""), "is_begun": row["ref"] in begun} for row in rows]
-    heads, priorities = heads_of(snapshot), priorities_by_ref(snapshot)
-    return [
-        {
-            **{name: value for name, value in summary(heads[ref]).items() if name != "type"},
-            **({"priority": priorities[ref]} if ref in priorities else {}),
-            "why": " ".join(filter(None, [reasons.get(ref, ""), *_explained(snapshot, ref)])),
-            "is_begun": ref in begun,
-        }
-        for ref in refs
-    ]
+    rows = []
+    for row in rows_of(snapshot, refs):
+        ref = row["ref"]
+        shown = {name: row[name] for name in EXPLAINED if name in row} if explain else row
+        sentences = [reasons.get(ref, ""), *(_explained(snapshot, ref) if explain else ())]
+        rows.append(shown | {"why": " ".join(filter(None, sentences)), "is_begun": ref in begun})
+    return rows
 
 
 def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def test_task_ready_explain_says_in_sentences_what_it_waited_for_and_what_waits(
     assert keel["why"].endswith(
         "It waited for y-4, which is done. y-2 waits for it alone. y-3 waits for it and others."
     )
-    assert set(keel) <= {"id", "title", "status", "priority", "ref", "source", "why", "is_begun"}
+    assert set(keel) <= {"id", "title", "properties", "ref", "source", "why", "is_begun"}
 
 
 def test_task_ready_explain_names_a_few_of_many_tasks() -> None:
