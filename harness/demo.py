@@ -87,7 +87,8 @@ async def ask_as_agents_do() -> None:
             for one in questions:
                 result = await client.call_tool(one.tool, one.arguments)
                 print(f"\n{one.question}\n→ {one.tool} {orjson.dumps(one.arguments).decode()}")
-                print(orjson.dumps(result.structured_content, option=orjson.OPT_INDENT_2).decode(), flush=True)
+                answer = orjson.loads(result.content[0].text)  # type: ignore[union-attr]
+                print(orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode(), flush=True)
 
 
 def program() -> str:

@@ -13,6 +13,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Members, Workspace, as_workspace
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError, UnknownTool, is_error
+from queries.tools.listed import listed_names
 from queries.tools.names import PACK_OF
 from queries.tools.not_understood import not_understood_as
 from queries.tools.packs import PACKS, listed_packs, packs_of
@@ -20,9 +21,22 @@ from queries.tools.render import bounded
 from queries.tools.tool import Tool
 from queries.tools.work_budget import WorkBudget
 
-__all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for", "with_members"]
+__all__ = [
+    "TOOLS",
+    "QueryError",
+    "Tool",
+    "UnknownTool",
+    "answer",
+    "is_error",
+    "listed_tools",
+    "tools_for",
+    "with_members",
+]
 
 
+Arguments = Mapping[str, Any]
+
+GATEWAY = "use_tool"
 OPERATION_TOOLS = "queries.proposals.operation_tools"  # imported for a name that no pack has
 
 # A frozen file is checked when it is opened; what is left is how its facts fit together.
@@ -92,6 +106,7 @@ def answer(
     missing objects and too much work (`queries.tools.work_budget`) make an error answer (`is_error`), not an exception.
     Raises UnknownTool when there is no such tool, and whatever `check` raises, which is called at every step.
     """
+    tool, arguments = meant_call(tool, arguments)
     declared = find_tool(tool)
     workspace = with_members(as_workspace(source))
     try:
@@ -116,6 +131,25 @@ def _told(error: QueryError, snapshot: Snapshot, arguments: Mapping[str, Any] | 
     understood."""
     found = not_understood_as(snapshot, arguments or {}) if error.code in ("not_found", "unavailable") else None
     return {**error.answer(), "not_understood": found} if found else error.answer()
+
+
+def meant_call(tool: str, arguments: Arguments | None) -> tuple[str, Arguments | None]:
+    """Return the tool and the arguments that a call means: those that a call of `use_tool` names, if there is such a
+    tool. Everything else about the call is then that of the tool."""
+    while is_gateway(tool) and isinstance(arguments, Mapping | None):
+        try:
+            given = TOOLS[GATEWAY].check(arguments or {})
+        except QueryError:
+            break
+        if given["name"].replace(".", "_") not in PACK_OF:
+            break
+        tool, arguments = given["name"], given["arguments"]
+    return tool, arguments
+
+
+def is_gateway(tool: str) -> bool:
+    """Whether a call of the tool may mean another one."""
+    return tool.replace(".", "_") == GATEWAY
 
 
 def with_members(workspace: Workspace) -> Workspace:
@@ -148,11 +182,15 @@ def find_tool(name: str) -> Tool:
     return found
 
 
-def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None, *, proposals: bool = False) -> list[Tool]:
-    """Return the tools that are listed for a snapshot: those of the core and of each pack for what it is written in
-    (`queries.tools.packs.listed_packs`). With `toolsets`, only the core and these packs. With `proposals`, the
-    operations on them too, each as a tool. `answer` knows all tools."""
-    listed = [one for pack in listed_packs(snapshot, toolsets) for one in TOOLS.pack(pack).values()]
+def tools_for(snapshot: Snapshot) -> list[Tool]:
+    """Return the tools for what a snapshot is written in (`queries.tools.packs.listed_packs`), listed or not."""
+    return [tool_of(snapshot, one) for pack in listed_packs(snapshot) for one in TOOLS.pack(pack).values()]
+
+
+def listed_tools(snapshot: Snapshot, toolsets: Collection[str] | None = None, *, proposals: bool = False) -> list[Tool]:
+    """Return the tools that are listed for a snapshot (`queries.tools.listed`). With `proposals`, the operations on
+    what it is written in too, each as a tool. `answer` knows all tools."""
+    listed = [TOOLS[name] for name in listed_names(snapshot, toolsets)]
     if proposals:
         listed += import_module(OPERATION_TOOLS).tools_of_packs(packs_of(snapshot, toolsets))
     return [tool_of(snapshot, one) for one in listed]

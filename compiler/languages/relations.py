@@ -25,6 +25,27 @@ _TEACHING = """CASE
   WHEN (looks_like = 'decision' AND reason LIKE 'a page%') OR (looks_like = 'status' AND reason LIKE 'a line%')
   THEN 'knowledge.decisions.paths = [' || json_quote('/' || file) || ']' END"""
 
+HAS_PART = ("has_assertion", "has_section", "has_step")  # kinds of link from an owner to its part
+_PARTS = "'assertion', 'remainder', 'step'"  # kinds of what these links lead to
+_HAS = ", ".join(f"'{kind}'" for kind in HAS_PART)
+
+
+def _owner(ref: str, kind: str) -> str:
+    """Return SQL for the owner of the object with a ref and a kind, or the ref itself if the object is no part. The ref
+    of a section ends with `#` and its anchor, which has no further `#`. It is only computed where it is asked for."""
+    page = f"substr({ref}, 1, length(rtrim({ref}, replace({ref}, '#', ''))) - 1)"
+    has = f"""SELECT owner.string FROM link_string AS part JOIN link_row AS has ON has.target = part.id
+      JOIN link_string AS how ON how.id = has.kind JOIN link_string AS owner ON owner.id = has.source
+      WHERE part.string = {ref} AND how.string IN ({_HAS})"""
+    return f"""CASE WHEN {kind} = 'document_section' THEN {page}
+      WHEN {kind} IN ({_PARTS}) THEN ifnull(({has}), {ref}) ELSE {ref} END"""
+
+
+_OWNER = (
+    "ref of the requirement or journey that the assertion, section or step `target` is of, or of the page of a"
+    " section; else `target`"
+)
+
 RELATIONS = (
     Relation(
         "object",
@@ -61,11 +82,14 @@ RELATIONS = (
             ("source", "ref of the object that states the link"),
             ("kind", "implements, verifies, blocks, supersedes, exit, xref, …"),
             ("target", "ref of the object that it leads to"),
+            ("of", f"{_OWNER}. Of the links by which an owner has its parts it is `target`"),
             ("dangling", "1 if no object has the ref `target`"),
             *PLACE,
         ),
-        """
-        SELECT source.string, kind.string, target.string, link_row.dangling, file.string, link_row.start_line
+        f"""
+        SELECT source.string, kind.string, target.string,
+          iif(kind.string IN ({_HAS}), target.string, {_owner("target.string", "target.kind")}),
+          link_row.dangling, file.string, link_row.start_line
         FROM link_row
         LEFT JOIN link_string AS source ON source.id = link_row.source
         LEFT JOIN link_string AS target ON target.id = link_row.target
@@ -86,10 +110,12 @@ RELATIONS = (
             ("target", "ref of the object that is cited; NULL when nothing has that id"),
             ("target_kind", "its kind; NULL when nothing has that id"),
             ("target_id", "its native id; NULL when nothing has that id"),
+            ("of", f"{_OWNER}; NULL when nothing has that id"),
             *PLACE,
         ),
-        """
-        SELECT f.source, s.kind, s.id, f.text, f.target, t.kind, t.id, f.file, f.start_line
+        f"""
+        SELECT f.source, s.kind, s.id, f.text, f.target, t.kind, t.id, {_owner("f.target", "t.kind")}, f.file,
+          f.start_line
         FROM fact_mention_found AS f
         LEFT JOIN object_row AS s ON s.ref = f.source LEFT JOIN object_row AS t ON t.ref = f.target
         """,

@@ -53,7 +53,7 @@ def _checks(node: dict[str, str]) -> Iterator[str]:
 def _tools(target: list[str], node: dict[str, str]) -> str:
     tools = _result(target, ["--method", "tools/list", "--strict"], node)["tools"]
     called = _result(target, [*CALL, "get_snapshot_info", "--tool-arg", "limit=3"], node)
-    if called["structuredContent"]["schema_version"] != "1":
+    if json.loads(called["content"][0]["text"])["schema_version"] != "1":
         raise InspectionError(f"{' '.join(target)}: the answer is not one of ours: {called}")
     return f"{len(tools)} tools without a remark, a call answered"
 

@@ -112,6 +112,7 @@ def flow_reachable(
             "to",
             "string",
             f"Where they end: {NODE}",
+            brief="Node: id, ref or name.",
             required=True,
             aliases=("to_node_id", "to_id"),
             passed_as="to_node_id",

@@ -38,6 +38,7 @@ DIAGRAM = Parameter(
     "string",
     "The id of a diagram, or its ref. Needed only when there are several and none is active.",
     max_length=500,
+    brief="Default: the active or only one.",
     aliases=("diagram",),
 )
 SESSION = Parameter(

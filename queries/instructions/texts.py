@@ -11,7 +11,7 @@ from compiler.store.snapshot import Snapshot
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import Schema, integer, string, strings
 
-TOOL = Parameter("tool", "string", "Only what this program reads.", choices=TOOLS, brief="The program that reads them.")
+TOOL = Parameter("tool", "string", "Only what this program reads.", choices=TOOLS)
 
 ROW: dict[str, Schema] = {
     "instruction": string("The path of the text."),

@@ -3,7 +3,7 @@
 Which tasks are ready, and in which order, follows the rules of their formats. The facts say so, and why.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from compiler.languages.knowledge.facts import UnresolvedReference
@@ -42,13 +42,15 @@ from queries.tools.tool import tool
 QUEUED_KINDS = ("task", "decision")  # Beads tracks decisions as work too
 MAX_UNDECIDED = 3
 MAX_EXPLAINED = 20  # rows in each list of an explanation
+EXPLAINED = ("id", "title", "properties", "ref", "source", "is_example")  # fields of a task that is explained
+MAX_NAMED, MAX_NAME = 3, 60  # names in a sentence, and characters of each
 
 EXPLAIN = Parameter(
     "explain",
     "boolean",
     "Say why, which line of the source says so, and what would change it.",
     default=False,
-    brief="Say why.",
+    brief="Say why, with lines.",
 )
 FILTERS = (STATUS, PRIORITY, TAG, DUE, WHERE)
 ALL_TAGS = Parameter(
@@ -56,7 +58,6 @@ ALL_TAGS = Parameter(
     "boolean",
     "Also tasks of the Task Master tags that are not current.",
     default=False,
-    brief="Also tags that are not current.",
 )
 OTHER_TAGS = mapping("How many more there are in Task Master tags that are not current; all_tags lists them.")
 UNDECIDED = mapping(
@@ -112,11 +113,8 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
         "tasks": objects(
             "By priority, due date (none last), then in the order of their format.",
             **ENTITY,
-            why=string("Why it is ready."),
+            why=string("Why it is ready; with explain also what it waited for, and what waits for it."),
             is_begun=boolean("Whether work on it has begun."),
-            finished=FINISHED,
-            missing=MISSING,
-            waiting_for_it=WAITS_FOR_IT,
         ),
         "searched": mapping("When no task is ready: how many are done, archived, blocked, and none of these."),
         "undecided": UNDECIDED,
@@ -142,7 +140,8 @@ def task_ready(
     """Tasks that can be worked on now, by priority. explain says why, and what waits for each.
 
     Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
-    do; why says why each is ready, explain also what waits for it. Each format has its own rules: in Beads only
+    do; why says why each is ready. With explain the rows are short, and why says in a sentence or two also what the
+    task waited for and what waits for it. Each format has its own rules: in Beads only
     open issues are ready, in markdown tasks in progress are too: is_begun says which. Order: priority, due date (none
     last), then that of the format (newest first in Beads). A task that is deferred until after the snapshot's as_of is
     not ready. Of Task Master it lists the current tag, as that program does; other_tags counts the rest. Filters leave
@@ -202,12 +201,13 @@ def _no_match(
 def _ready_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool) -> list[dict[str, Any]]:
     refs = [one.ref for one in found]
     reasons, begun = reasons_of(snapshot, refs), begun_of(snapshot, refs)
-    return [
-        row
-        | {"why": reasons.get(row["ref"], ""), "is_begun": row["ref"] in begun}
-        | (_explain_ready(snapshot, row["ref"]) if explain else {})
-        for row in rows_of(snapshot, refs)
-    ]
+    rows = []
+    for row in rows_of(snapshot, refs):
+        ref = row["ref"]
+        shown = {name: row[name] for name in EXPLAINED if name in row} if explain else row
+        sentences = [reasons.get(ref, ""), *(_explained(snapshot, ref) if explain else ())]
+        rows.append(shown | {"why": " ".join(filter(None, sentences)), "is_begun": ref in begun})
+    return rows
 
 
 def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
@@ -231,6 +231,33 @@ def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
     missing = [{"text": one.text, "source": str(one.span)} for one in unknown]
     lists = {"finished": finished[:MAX_EXPLAINED], "missing": missing, "waiting_for_it": waiting}
     return {name: rows for name, rows in lists.items() if rows}
+
+
+def _explained(snapshot: Snapshot, ref: str) -> Iterator[str]:
+    """Yield the explanation of a ready task as sentences."""
+    found = _explain_ready(snapshot, ref)
+    finished = [one["id"] for one in found.get("finished", ())]
+    missing = [one["text"] for one in found.get("missing", ())]
+    waiting = found.get("waiting_for_it", ())
+    alone = [one["id"] for one in waiting if not one["others"]]
+    among_others = [one["id"] for one in waiting if one["others"]]
+    if finished:
+        yield f"It waited for {_names(finished)}, which {'is' if len(finished) == 1 else 'are'} done."
+    if missing:
+        yield f"It names {_names(missing)}, which nothing is called."
+    if alone:
+        yield f"{_names(alone)} {'waits' if len(alone) == 1 else 'wait'} for it alone."
+    if among_others:
+        yield f"{_names(among_others)} {'waits' if len(among_others) == 1 else 'wait'} for it and others."
+
+
+def _names(names: Sequence[str]) -> str:
+    """Return names as a part of a sentence: the first of many, and how many more there are."""
+    shown = [name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…" for name in names[:MAX_NAMED]]
+    count = "others" if len(names) == MAX_EXPLAINED else f"{len(names) - MAX_NAMED} more"
+    more = [count] if len(names) > MAX_NAMED else []
+    *first, last = [*shown, *more]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from queries.tools.tool import tool
             "string",
             "dependents: what must be looked at when it changes; dependencies: what it depends on itself.",
             default="dependents",
+            brief="What needs it, or what it needs.",
             choices=("dependents", "dependencies"),
             synonyms=DEPENDENCIES,
         ),
@@ -38,6 +39,7 @@ from queries.tools.tool import tool
             "max_depth",
             "integer",
             "How far to follow.",
+            brief="How many links away.",
             default=10,
             minimum=1,
             maximum=50,
@@ -73,7 +75,8 @@ def get_impact(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Everything that depends on an object, by distance, with the link that carries it. Use it before a change.
+    """What a change of an object affects: all that depends on it, by distance, with the link that carries it. Use it
+    before a change.
 
     It says what must be looked at. With direction dependencies: what the object depends on. Which end of a link depends
     on the other is a matter of its kind: a choice that reads a property depends on it, a property that a choice writes

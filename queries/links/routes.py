@@ -38,7 +38,9 @@ LINK = {
     "to": string("The ref it leads to."),
     "source": string("Where it is stated: path:line."),
 }
-TOGETHER: Schema = integer("How many objects more are asked with it: of a file by its path, or assertions; if any.")
+TOGETHER: Schema = integer(
+    "How many objects more are asked with it, if any: of a file by its path, or its parts: assertions and sections."
+)
 TRUNCATED: Schema = string("Which bound cut the answer: size, depth, nodes or steps.")
 
 
@@ -104,7 +106,7 @@ def get_links(
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
     chosen = object_filter(snapshot, object_kinds, language)
-    start, together = named_with_parts(snapshot, ref, "ref")
+    start, together = named_with_parts(snapshot, ref, "ref", has_sections=True)
     found = walk(start.ref, steps_of(snapshot, direction, kinds), depth, together=together)
     steps = found.steps
     if not chosen.is_empty:

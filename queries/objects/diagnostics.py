@@ -54,8 +54,8 @@ COUNTS = ("errors", "warnings", "info")
 def get_diagnostics(
     snapshot: Snapshot, *, severity: str | None, file: str | None, code: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Errors, warnings and remarks of the compiler, with exact places. Use it to check a source, or when something is
-    missing in an answer.
+    """Errors, warnings and problems found in the sources, with exact places. Use it to check a project, or when
+    something is missing in an answer.
 
     Each has its code, message and, where there is one, a suggestion. Filters match exactly; the four counts describe
     what they kept. 50 a page.

@@ -41,6 +41,7 @@ LINKED = {
             "refs",
             "strings",
             "Several refs or ids, instead of object_ref.",
+            brief="Several at once: refs or ids.",
             max_items=50,
             aliases=("object_refs", "ids"),
             passed_as="object_refs",
@@ -80,7 +81,8 @@ def object_get(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Whole objects by ref or id: fields, links, source text. Use it to read one thing in full.
+    """Whole objects by ref or id: fields, links to and from them, source text. Use it to read one thing, or several,
+    in full.
 
     An object of a diagram is shown as object too, with a type and the names that the tools of diagrams use. Links in
     and out are counted, and the first 20 each are shown; get_links has all. The span is exact. An id that

@@ -141,7 +141,8 @@ MORE: dict[str, Schema] = {
     needs_workspace=True,
 )
 def get_snapshot_info(workspace: Workspace, *, files: bool, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """What was compiled: languages, counts of objects and links, faults, packs of tools. Call it first.
+    """Overview of the project: languages, files, counts of objects and links, faults, what was not understood. Use it
+    for a source that you do not know.
 
     Returns what was compiled: the source, the languages found, how many objects and links of each kind there are, how
     many links dangle, how many errors and warnings the source has, and which groups of tools apply. Use it first, to

@@ -42,7 +42,6 @@ ASKED_OF_A_PROPOSAL = (
         "string",
         "The first digits of the id of the snapshot that the edit was made for. Another state is a conflict.",
         max_length=100,
-        brief="Id of the snapshot it is for.",
     ),
     limit_of(50),
 )

@@ -173,7 +173,7 @@ GAPS_OF = replace(
     REQ_ID,
     required=False,
     description="The id or ref of a requirement; without it, all requirements.",
-    brief="Default: all.",
+    brief="Default: all requirements.",
 )
 
 

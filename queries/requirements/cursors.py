@@ -90,7 +90,7 @@ def _unusable(why: str, written: str) -> QueryError:
             "params",
             "object",
             'The arguments of that query, such as {"root_id": "REQ-p00060"}.',
-            brief="Its arguments.",
+            brief="Arguments of that query.",
             aliases=("arguments", "args"),
         ),
         Parameter(

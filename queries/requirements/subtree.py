@@ -37,7 +37,7 @@ DEPTH = Parameter(
     default=0,
     minimum=0,
     maximum=1_000,
-    brief="0: all.",
+    brief="Levels below; 0: all.",
     aliases=("max_depth", "levels"),
 )
 INCLUDE_KINDS = Parameter(

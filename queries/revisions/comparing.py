@@ -13,6 +13,7 @@ from queries.tools.schemas import boolean, integer, mapping, objects, string, st
 from queries.tools.tool import tool
 
 VALUE_SHOWN = 300  # characters of a text field
+SHORT_VALUE = 30  # characters of a value that a short row shows
 MAX_CACHED = 4  # differences
 ABOUT = ("object", "link", "diagnostic")
 
@@ -31,7 +32,10 @@ CHANGE_ROW = {
         field=string("Its name."),
         values=mapping("before and after; of two lists of texts, which were removed and which added."),
     ),
+    "what": string("With about and kinds, in place of fields: what changed, such as status: Draft → Active, text."),
 }
+CHECKSUMS = ("checksum", "sha256")  # fields that stand for a text
+SHORT_ROW = ("change", "kind", "name", "title", "was")
 
 
 @tool(
@@ -99,7 +103,8 @@ def compare_revisions(
     everything, whatever the filters. A revision is a branch, a tag, a commit (or its first digits), any of them with ~N
     or ^N, or a date such as 2026-03-01, which stands for the last commit by then; main@{2026-03-01} for the last of
     main. An object that only stands on other lines is not changed. source:NAME is another source, where list_revisions
-    names any.
+    names any. With about and kinds the rows are short: what changed in a word, with values of up to 30 characters;
+    without one of them the rows have the values.
     """
     names = [one for one in (base, target) if one is not None and not one.startswith(OTHER)]
     if len(names) > 1 and workspace.revisions:
@@ -121,7 +126,8 @@ def compare_revisions(
     }
     if kinds and not shown:
         answer["did_you_mean"] = _near(difference, kinds)
-    return page(answer, "changes", limit=limit, cursor=cursor, rows={"changes": change_row})
+    is_short = about is not None and bool(kinds)
+    return page(answer, "changes", limit=limit, cursor=cursor, rows={"changes": short_row if is_short else change_row})
 
 
 def _difference(workspace: Workspace, before: OpenRevision, after: OpenRevision) -> Difference:
@@ -142,6 +148,25 @@ def change_row(one: Change) -> dict[str, Any]:
     if one.fields:
         row["fields"] = [_field(field) for field in one.fields]
     return row
+
+
+def short_row(one: Change) -> dict[str, Any]:
+    """Return a change as answers show it to a question about some kinds: a name, a word, and one line."""
+    row = {name: value for name in SHORT_ROW if (value := getattr(one, name))}
+    what = ", ".join(map(_in_a_word, one.fields or ()))
+    place = {"after": one.after} if one.after else {"before": one.before} if one.before else {}
+    return row | ({"what": what} if what else {}) | place
+
+
+def _in_a_word(one: FieldChange) -> str:
+    """Return a changed field as `status: Draft → Active`, and one with long values as its name."""
+    if one.field in CHECKSUMS:
+        return "text"
+    values = ["none" if value in (None, "") else str(value) for value in (one.before, one.after)]
+    is_short = not any(isinstance(value, list | tuple | dict) for value in (one.before, one.after))
+    if is_short and all(len(value) <= SHORT_VALUE for value in values):
+        return f"{one.field}: {values[0]} → {values[1]}"
+    return one.field
 
 
 def _field(one: FieldChange) -> dict[str, Any]:

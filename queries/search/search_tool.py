@@ -34,7 +34,11 @@ from queries.tools.tool import Parameter, tool
             aliases=("q", "text"),
         ),
         Parameter(
-            "kinds", "strings", "Only objects of these kinds, such as entity or section.", aliases=("kind", "types")
+            "kinds",
+            "strings",
+            "Only objects of these kinds, such as entity or section.",
+            brief="Only these kinds of objects.",
+            aliases=("kind", "types"),
         ),
         Parameter("field", "string", "Look only here.", default="all", choices=FIELDS),
         Parameter(
@@ -42,7 +46,7 @@ from queries.tools.tool import Parameter, tool
             "boolean",
             "The query is a regular expression (RE2 syntax, case-insensitive).",
             default=False,
-            brief="RE2",
+            brief="Whether query is an RE2 pattern.",
         ),
         limit_of(20, 100),
         CURSOR,
@@ -62,7 +66,8 @@ from queries.tools.tool import Parameter, tool
 def search(
     snapshot: Snapshot, *, query: str, kinds: list[str] | None, field: str, regex: bool, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Finds objects of every language by id, part of an id, title or words. Use it to get a ref.
+    """Finds requirements, tasks, decisions, diagrams, pages and all other objects by id, title or words. Use it to get
+    a ref.
 
     Objects that the query names come first: by their id, a part of it, or the beginning of their title. Then words are
     joined by OR and ranked: objects with more of them, and with rarer ones, come first. Files come after what they

@@ -13,7 +13,7 @@ from queries.revisions.opening import open_revision
 from queries.sql.basis import BASIS, basis
 from queries.sql.relations import contents, relation_columns
 from queries.sql.schema import schema
-from queries.sql.sql_errors import no_rows_hint, query_error
+from queries.sql.sql_errors import no_rows_hint, query_error, quoted_hint, refs_hint
 from queries.tools.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import DID_YOU_MEAN, string, strings
@@ -75,7 +75,8 @@ def query_facts(
     cursor: Cursor,
 ) -> dict[str, Any]:
     """Answers any question in one SELECT over relations (requirement, task, decision, diagram, link, mention, …). Use
-    it for what combines, filters, counts or compares; call it without sql first, for the relations and their values.
+    it for what combines, filters, counts or compares. Without sql it answers all relations with samples and
+    examples.
 
     The relations are those of requirements, tasks, decisions, diagrams, worlds and memory, and of all links and
     citations between them.
@@ -88,8 +89,10 @@ def query_facts(
     found, other = selection(workspace, sql, base, parameters, skip=cursor.position, limit=limit)
     rows = Rows(found.total, lambda start, count: json_rows(found.rows[start - cursor.position :][:count]))
     answer: dict[str, Any] = {"columns": list(found.columns), "rows": rows}
-    if _is_nothing(found) and (hint := no_rows_hint(sql, found.relations, contents(snapshot))):
-        answer["hint"] = hint
+    hints = [quoted_hint(sql, found.relations, relation_columns(snapshot))]
+    if _is_nothing(found):
+        hints += [refs_hint(snapshot, sql), no_rows_hint(sql, found.relations, contents(snapshot))]
+    answer |= {"hint": " ".join(filter(None, hints))} if any(hints) else {}
     return page(answer | {"basis": basis(snapshot, found.relations, other)}, "rows", limit=limit, cursor=cursor)
 
 

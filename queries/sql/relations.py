@@ -1,5 +1,6 @@
 """The relations of a snapshot as an agent needs to know them before it asks: how many rows, which values, which ids."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ MAX_VALUES = 12  # of a column whose values are listed
 MAX_VALUE_LENGTH = 40  # characters of a value that is listed
 SAMPLED_ROWS = 500  # which tell the columns that may have few values
 MAX_ROWS_IN_MEMORY = 200_000
+MAX_SUMMARISED_ROWS = 20_000
 # Names, places and texts: their values are never listed, even where a small source has few.
 _UNLISTED = frozenset(
     (
@@ -45,6 +47,16 @@ def contents(snapshot: Snapshot) -> Mapping[str, RelationContents]:
     return snapshot.memoize("queries.sql.contents", _contents)
 
 
+def summary(snapshot: Snapshot) -> Mapping[str, RelationContents]:
+    """Return the same for the list of tools, which must not take long: no values of relations with more than
+    MAX_SUMMARISED_ROWS rows."""
+    return snapshot.memoize("queries.sql.summary", _summary)
+
+
+def _summary(snapshot: Snapshot) -> dict[str, RelationContents]:
+    return {one.name: _of_relation(snapshot, one, MAX_SUMMARISED_ROWS) for one in relations_of(snapshot)}
+
+
 def relation_columns(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     """Return the columns of each relation by its name."""
     return snapshot.memoize("queries.sql.columns", _columns)
@@ -58,13 +70,13 @@ def _contents(snapshot: Snapshot) -> dict[str, RelationContents]:
     return {one.name: _of_relation(snapshot, one) for one in relations_of(snapshot)}
 
 
-def _of_relation(snapshot: Snapshot, relation: Relation) -> RelationContents:
+def _of_relation(snapshot: Snapshot, relation: Relation, most: float = math.inf) -> RelationContents:
     names = [one.name for one in relation.columns]
     if relation.name == "search":  # its columns cannot be read without a MATCH
         return RelationContents(relation, _count(snapshot, "object"), _without_values(names), ())
     count = _count(snapshot, relation.name)
-    if not count:
-        return RelationContents(relation, 0, _without_values(names), ())
+    if not 0 < count <= most:
+        return RelationContents(relation, count, _without_values(names), ())
     sample = snapshot.rows(f'SELECT * FROM "{relation.name}" LIMIT {SAMPLED_ROWS}')
     by_name = {name: [row[at] for row in sample] for at, name in enumerate(names)}
     candidates = [name for name, values in by_name.items() if name not in _UNLISTED and _may_be_listed(values)]

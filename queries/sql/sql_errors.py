@@ -7,11 +7,33 @@ from typing import Any
 
 from compiler.store.select.check import BASE, FUNCTIONS
 from compiler.store.select.errors import SelectError
+from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.sql.relations import RelationContents
 
 _WORD = re.compile(r"\w+")
+_QUOTED = re.compile(r'"(\w++)"')
+_UNEXPECTED = re.compile(r'near "(\w+)": syntax error')
+# Words for one column, as other schemas call it. A column that a relation has answers the others.
+_MEANINGS = tuple(
+    frozenset(words.split())
+    for words in (
+        "source from from_ref from_id source_ref src origin citing",
+        "target to to_ref to_id target_ref dst destination cited",
+        "file path file_path filename filepath source_file",
+        "line line_number lineno start_line",
+        "text body content description message",
+        "title name label summary subject",
+        "id native_id key uid number",
+        "ref object_ref uri object",
+        "kind type category",
+        "status state",
+        "is_done done closed completed",
+        "at date time created_at timestamp",
+    )
+)
+_REFS = ("ref", "source", "target", "of")  # columns that hold refs, in most relations
 _COMPARED = re.compile(r"\b(\w++)\s*(?:==?|<>|!=|\bIS\b|\bLIKE\b|\bIN\s*\()\s*'((?:[^']|'')*)'", re.IGNORECASE)
 
 
@@ -20,6 +42,8 @@ def query_error(error: SelectError, sql: str, relations: Mapping[str, Sequence[s
     if error.kind == "bound":
         return QueryError("too_large", f"{error.message}.", bound=error.bound, hint=error.hint or None)
     near = _near(error.unknown, sql, relations) if error.unknown is not None else {}
+    if not near and (found := _UNEXPECTED.search(error.message)):  # FROM and TO are words of SQL
+        near = _column_of_meaning(found[1].lower(), sql, relations)
     hint = None if "relations" in near else error.hint or None  # it would name the relations too
     return QueryError("invalid_argument", f"{error.message}.", hint=hint, **near)
 
@@ -34,11 +58,52 @@ def _near(unknown: tuple[str, str], sql: str, relations: Mapping[str, Sequence[s
         return {"did_you_mean": nearest(name, relations), "relations": sorted(relations)}
     if kind == "function":
         return {"did_you_mean": nearest(name, FUNCTIONS)}
-    named = {word.lower() for word in _WORD.findall(sql)} & relations.keys()
-    known = {relation: list(relations[relation]) for relation in sorted(named)}
+    if found := _column_of_meaning(name.lower(), sql, relations):
+        return found
+    known = _named(sql, relations)
     near = nearest(name, {column for columns in (known or relations).values() for column in columns})
     elsewhere = [f"{relation}.{name}" for relation, columns in relations.items() if name in columns][:3]
     return {"did_you_mean": near or elsewhere, "columns": known}
+
+
+def _named(sql: str, relations: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Return the columns of the relations that a statement names."""
+    named = {word.lower() for word in _WORD.findall(sql)} & relations.keys()
+    return {relation: list(relations[relation]) for relation in sorted(named)}
+
+
+def _column_of_meaning(name: str, sql: str, relations: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return the columns that mean what a name means, in the relations that a statement names; {} if there is none."""
+    known = _named(sql, relations)
+    words = {word for group in _MEANINGS if name in group for word in group}
+    meant = dict.fromkeys(column for columns in known.values() for column in columns if column in words)
+    return {"did_you_mean": list(meant), "columns": known} if meant else {}
+
+
+def refs_hint(snapshot: Snapshot, sql: str) -> str:
+    """Return which refs have the native ids that a statement compares with refs; "" if it does not."""
+    told = {}
+    for column, value in _COMPARED.findall(sql):
+        begin = value.strip("%")
+        if column.lower() in _REFS and begin and begin not in told:
+            between = (begin, begin + "\U0010ffff")
+            found = snapshot.rows(
+                "SELECT id, ref FROM object_row WHERE id >= ? AND id < ? ORDER BY id LIMIT 1", between
+            )
+            if found and not found[0][1].startswith(begin):
+                told[begin] = f"{column} holds refs: that of {found[0][0]} is {found[0][1]}."
+    return " ".join(told.values())
+
+
+def quoted_hint(sql: str, asked: Collection[str], relations: Mapping[str, Sequence[str]]) -> str:
+    """Return which names in double quotes SQLite has read as texts though a column is called nearly so; "" if none."""
+    columns = {column for relation in asked for column in relations.get(relation, ())}
+    told = []
+    for found in _QUOTED.finditer(sql):
+        is_alias = sql[: found.start()].rstrip().lower().endswith("as")
+        if not is_alias and found[1] not in columns and (near := nearest(found[1], columns, 1)):
+            told.append(f'"{found[1][:50]}" is no column and was read as a text. Did you mean {near[0]}?')
+    return " ".join(dict.fromkeys(told))
 
 
 def no_rows_hint(sql: str, asked: Collection[str], known: Mapping[str, RelationContents]) -> str:

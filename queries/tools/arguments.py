@@ -45,6 +45,7 @@ class Arguments:
                 problems.append({"argument": name, "problem": f"is the same argument as '{named[parameter.name]}'"})
                 continue
             named[parameter.name] = name
+            value = parameter.read(value)
             if value is not None or parameter.required:
                 problem = _problem(parameter, name, value)
                 if problem is None:

@@ -7,6 +7,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 
 CORE = "core"  # the pack that is always there
+ALL = "all"  # as a toolset: every pack, with all of its tools
 
 
 class Pack(NamedTuple):
@@ -48,6 +49,8 @@ PACKS: Mapping[str, Pack] = {
             "queries.revisions.refreshing",
             "queries.proposals.proposing",
             "queries.sql.query_facts",
+            "queries.gateway.find_tools",
+            "queries.gateway.use_tool",
         ),
         frozenset(),
         ("queries.resources.core_resources",),
@@ -105,7 +108,12 @@ def packs_of(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> lis
     """Return the packs that apply to a snapshot, because it has objects of their kinds, in the order of the table. With
     `toolsets`, only the core and these."""
     packs = snapshot.memoize("queries.packs_of", _packs_of)
-    return [name for name in packs if toolsets is None or name == CORE or name in toolsets]
+    return [name for name in packs if is_chosen(name, toolsets)]
+
+
+def is_chosen(pack: str, toolsets: Collection[str] | None) -> bool:
+    """Whether a pack is one of the toolsets: all are without a choice, and the core is with any."""
+    return toolsets is None or pack == CORE or pack in toolsets or ALL in toolsets
 
 
 def listed_packs(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[str]:
@@ -125,15 +133,15 @@ def unlisted_packs(snapshot: Snapshot) -> list[str]:
 
 
 def toolsets_of(text: str) -> frozenset[str]:
-    """Return the packs of a list such as `core,world`. Raises UnknownPack, which names the existing packs."""
+    """Return the packs of a list such as `core,world`, or `all`. Raises UnknownPack, which names the existing packs."""
     names = {name.strip() for name in text.split(",")} - {""}
-    unknown = sorted(names - PACKS.keys())
+    unknown = sorted(names - {*PACKS, ALL})
     if unknown or not names:
-        near = [one for name in unknown for one in nearest(name, PACKS, 1)]
+        near = [one for name in unknown for one in nearest(name, [*PACKS, ALL], 1)]
         listed = ", ".join(repr(name[:50]) for name in unknown[:5])
         problem = f"unknown toolset {listed}" if unknown else "no toolset named"
         suggestion = f" (did you mean {', '.join(near[:5])}?)" if near else ""
-        raise UnknownPack(f"{problem}{suggestion}; there are {', '.join(PACKS)}")
+        raise UnknownPack(f"{problem}{suggestion}; there are {', '.join([*PACKS, ALL])}")
     return frozenset(names)
 
 

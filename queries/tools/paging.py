@@ -33,7 +33,6 @@ CURSOR = Parameter(
     "Where to go on: the next_cursor of the answer before, with otherwise the same arguments. limit, fields and format "
     "may change.",
     max_length=500,
-    brief="From next_cursor.",
 )
 
 PAGE_FIELDS: dict[str, dict[str, Any]] = {

@@ -23,6 +23,16 @@ _NAMED = {
     "objects": "an array of objects",
     "values": "an object, or an array",
 }
+_READ_AS: Mapping[str, tuple[type, ...]] = {
+    "integer": (int, float),
+    "number": (int, float),
+    "boolean": (bool,),
+    "strings": (list,),
+    "object": (dict,),
+    "objects": (list,),
+    "values": (dict, list),
+}
+MAX_JSON = 100_000  # characters of an object or array
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +44,9 @@ class Parameter:
     or with null, an optional parameter has its default, which may be None. `minimum` and `maximum` are inclusive.
 
     `description` stands in the reference and in the help of the command line. `brief` is what the list of tools says,
-    in a few words; nothing if the name says enough. `aliases` are further names that a caller may use, such as a seed's
-    `req_id` for `id`; `synonyms` maps further values to choices, such as `forward` to `out`. Neither is in a schema.
-    `passed_as` is the name of the query's own argument, if that is another one.
+    in a few words; the list has the parameters that are required or have it. `aliases` are further names that a caller
+    may use, such as a seed's `req_id` for `id`; `synonyms` maps further values to choices, such as `forward` to `out`.
+    Neither is in a schema. `passed_as` is the name of the query's own argument, if that is another one.
     """
 
     name: str
@@ -55,6 +65,11 @@ class Parameter:
     brief: str = ""
 
     @property
+    def is_listed(self) -> bool:
+        """Whether the list of tools has the parameter."""
+        return self.required or bool(self.brief)
+
+    @property
     def keyword(self) -> str:
         """The name of the Python argument: `from_` for `from`."""
         name = self.passed_as or self.name
@@ -63,6 +78,17 @@ class Parameter:
     def meant(self, value: Any) -> Any:
         """Return the choice that a synonym stands for; any other value unchanged."""
         return self.synonyms.get(value, value) if isinstance(value, str) else value
+
+    def read(self, value: Any) -> Any:
+        """Return the value that a text stands for where no text is declared: `"2"` and `"[\\"a\\"]"` are JSON for a
+        number and a list, as some clients send them. Any other value is returned as it is, to be checked."""
+        if type(value) is not str or self.type == "string" or len(value) > MAX_JSON:
+            return value
+        try:
+            read = orjson.loads(value)
+        except orjson.JSONDecodeError:
+            return value
+        return read if type(read) in _READ_AS[self.type] else value
 
     def near_choice(self, value: Any) -> str | None:
         """Return the choice that a wrong value is nearest to, or None."""
@@ -100,7 +126,7 @@ class Parameter:
             kind = {"type": "string", "enum": list(self.choices)}
         is_first = bool(self.choices) and self.default == self.choices[0]  # the one that a reader takes for the default
         default = {} if is_first or self.default in (None, False, "") else {"default": self.default}
-        return kind | default | ({"description": self.brief} if self.brief else {})
+        return kind | default | {"description": self.brief or self.description}
 
     def _string_schema(self) -> dict[str, Any]:
         return (
@@ -191,7 +217,7 @@ def _as_json(value: Any) -> str | None:
         length = len(orjson.dumps(value))
     except orjson.JSONEncodeError:
         return "must be JSON: it has text or numbers that are not"
-    return None if length <= 100_000 else "must be at most 100000 characters long"
+    return None if length <= MAX_JSON else f"must be at most {MAX_JSON} characters long"
 
 
 _CHECKS: dict[str, Callable[[Parameter, Any], str | None]] = {

@@ -93,6 +93,12 @@ class Tool:
         found.result = {**self.result, **{name: one for name, one in result.items() if name not in self.result}}
         return found
 
+    def described_further(self, text: str) -> "Tool":
+        """Return the declaration of this tool with more in its description. It is listed, and does not answer."""
+        found = self.extended((), {})
+        found.description = f"{self.description} {text}".rstrip()
+        return found
+
     def __repr__(self) -> str:
         return f"Tool({self.name})"
 
@@ -110,7 +116,8 @@ class Tool:
         return self._input_schema
 
     def listed_schema(self) -> Schema:
-        """Return the JSON Schema of the arguments for the list of tools, which is as short as can be."""
+        """Return the JSON Schema of the arguments for the list of tools, which is as short as can be: of those that
+        are required or have a brief description. All others are accepted too."""
         return self._listed_schema
 
     def output_schema(self) -> Schema:
@@ -123,7 +130,7 @@ class Tool:
 
     @cached_property
     def _listed_schema(self) -> Schema:
-        return self._object_schema({one.name: one.listed_schema() for one in self.parameters})
+        return self._object_schema({one.name: one.listed_schema() for one in self.parameters if one.is_listed})
 
     def _object_schema(self, properties: Schema) -> Schema:
         required = [one.name for one in self.parameters if one.required]

@@ -18,7 +18,6 @@ WORLD = Parameter(
     "string",
     "The id or name of a world; required only when the source has several.",
     max_length=500,
-    brief="If there are several.",
     aliases=("world_id", "world_name"),
 )
 LIMIT = limit_of(500, maximum=5_000)

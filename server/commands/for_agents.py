@@ -82,13 +82,14 @@ def tools(
 ) -> None:
     """List all questions with their arguments; with SOURCE, those that are listed for it."""
     import queries
+    from queries.tools.packs import is_chosen
     from server.commands.listing import listing, schemas
 
     if source is None:
-        listed = [tool for tool in queries.TOOLS.values() if toolsets is None or tool.pack in {"core", *toolsets}]
+        listed = [tool for tool in queries.TOOLS.values() if is_chosen(tool.pack, toolsets)]
     else:
         with opened(source, options) as workspace:
-            listed = queries.tools_for(workspace.snapshot, toolsets)
+            listed = queries.listed_tools(workspace.snapshot, toolsets)
     show(json_bytes(schemas(listed, is_long=is_long)) if as_json else listing(listed, is_long=is_long))
 
 

@@ -57,9 +57,9 @@ def codes(_: click.Context, __: click.Parameter, incomplete: str) -> Items:
 
 def toolsets(_: click.Context, __: click.Parameter, incomplete: str) -> Items:
     """Complete a toolset, the last one of a list with commas."""
-    from queries.tools.packs import PACKS
+    from queries.tools.packs import ALL, PACKS
 
-    return _last_of_list(sorted(PACKS), incomplete)
+    return _last_of_list(sorted([ALL, *PACKS]), incomplete)
 
 
 def queue_or_source(_: click.Context, __: click.Parameter, incomplete: str) -> Items:

@@ -19,12 +19,12 @@ TOOLSETS = click.option(
     callback=_parse_packs,
     shell_complete=toolsets,
     metavar="PACK,PACK",
-    help="List only the tools of these packs, and always the core. Without it, those for what SOURCE is written in.",
+    help="List the tools of these packs beside the core, or all. Without it, a few for what SOURCE is written in.",
 )
 OUTPUT_SCHEMAS = click.option(
     "--output-schemas",
     is_flag=True,
-    help="List the schema of each tool's answer too: two thirds of the list. The resources have them in any case.",
+    help="List the schema of each tool's answer too, and send answers as structured content beside the text.",
 )
 PROPOSALS = click.option(
     "--proposals",

@@ -4,7 +4,7 @@ Each list is built at the first request for it, and does not change as long as t
 (`server.protocol.served`). A tool call is one query (`server.protocol.calls`).
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
@@ -15,10 +15,9 @@ from mcp.server.lowlevel import Server
 from compiler import VERSION
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
-from queries.tools.packs import PACKS, listed_packs, unlisted_packs
 from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.handlers import HANDLER_NAMES, Handlers
-from server.protocol.instructions import instructions
+from server.protocol.instructions import deferred_instructions, instructions_of
 from server.protocol.served import Handler, NextWorkspace, Served
 from server.protocol.tools import declared_schema
 
@@ -50,10 +49,10 @@ def serve_workspace(
     follow: bool = False,
     next_workspace: NextWorkspace | None = None,
 ) -> Served:
-    """Return what a server of a workspace answers from. It lists the core and the packs for what the source is written
-    in (`queries.tools.packs.listed_packs`), or the chosen `toolsets` (`queries.tools.packs.toolsets_of`).
-    `output_schemas` says whether the list has the schemas of answers, `proposals` whether it has the operations. A
-    question may take `deadline` seconds. The others are those of `Served`."""
+    """Return what a server of a workspace answers from. It lists the tools of `queries.tools.listed`, or those of the
+    chosen `toolsets` (`queries.tools.packs.toolsets_of`). `output_schemas` says whether the list has the schemas of
+    answers, and answers are structured content too, `proposals` whether the list has the operations. A question may
+    take `deadline` seconds. The others are those of `Served`."""
 
     def make_handlers(workspace: Workspace) -> Handlers:
         return Handlers(
@@ -91,12 +90,7 @@ def build_server(
         follow=follow,
         next_workspace=next_workspace,
     )
-    snapshot = workspace.snapshot
-    unlisted = unlisted_packs(snapshot) if toolsets is None else ()
-    text = instructions(listed_packs(snapshot, toolsets), are_all=toolsets is None, unlisted=unlisted)
-
-    def input_schema(name: str) -> Mapping[str, Any] | None:
-        return served.handlers.input_schema(name)
+    text = instructions_of(workspace.snapshot, toolsets)
 
     @asynccontextmanager
     async def lifespan(_: Server[Any]) -> AsyncIterator[dict[str, Any]]:
@@ -106,7 +100,7 @@ def build_server(
         finally:
             served.close()
 
-    return _server(served.handler_of, served.changes.on_listen, input_schema, text, lifespan)
+    return _server(served.handler_of, served.changes.on_listen, text, lifespan)
 
 
 def build_deferred_server(
@@ -124,9 +118,7 @@ def build_deferred_server(
     async def on_listen(context: ServerRequestContext[Any], params: Any) -> Any:
         return await (await when_ready()).changes.on_listen(context, params)
 
-    packs = [pack for pack in PACKS if toolsets is None or pack == "core" or pack in toolsets]
-    text = instructions(packs, are_all=toolsets is None, is_deferred=True)
-    return _server(handler_of, on_listen, declared_schema, text)
+    return _server(handler_of, on_listen, deferred_instructions(toolsets))
 
 
 @asynccontextmanager
@@ -137,7 +129,6 @@ async def _no_lifespan(_: Server[Any]) -> AsyncIterator[dict[str, Any]]:
 def _server(
     handler_of: Callable[[str], Handler],
     on_listen: Handler,
-    input_schema: Callable[[str], Mapping[str, Any] | None],
     instructions_text: str,
     lifespan: Callable[[Server[Any]], AbstractAsyncContextManager[dict[str, Any]]] = _no_lifespan,
 ) -> Server[Any]:
@@ -151,7 +142,7 @@ def _server(
         instructions=instructions_text,
         cache_hints=dict.fromkeys(CACHEABLE, CACHE),
         lifespan=lifespan,
-        get_tool_input_schema=input_schema,
+        get_tool_input_schema=declared_schema,
         on_subscriptions_listen=on_listen,
         **handlers,
     )

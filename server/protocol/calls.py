@@ -125,3 +125,9 @@ def _result(answer: dict[str, Any]) -> CallToolResult:
         # No structured content: some clients validate even an error against the output schema, and reject it.
         return CallToolResult(content=list(content), is_error=True)
     return CallToolResult(content=list(content), structured_content=answer)
+
+
+def without_structure(result: CallToolResult) -> CallToolResult:
+    """Return a result with its text only. Structured content says the same again, and some clients show both to the
+    model; it goes with the schemas of answers, which say that it is there."""
+    return result if result.structured_content is None else result.model_copy(update={"structured_content": None})

@@ -73,13 +73,14 @@ class Changes:
         if self._session is None and not self._open_streams:
             return
         events: list[ServerEvent] = []
-        if before.tool_names != after.tool_names:
+        if before.packs != after.packs:
             events += [ToolsListChanged(), PromptsListChanged()]
+        elif await before.tools.differ(after.tools):
+            events.append(ToolsListChanged())
         if await before.resource_list() != await after.resource_list():
             events.append(ResourcesListChanged())
-        for uri in sorted(self._subscribed.union(self._streamed)):
-            if await before.contents(uri) != await after.contents(uri):
-                events.append(ResourceUpdated(uri))
+        uris = sorted(self._subscribed.union(self._streamed))
+        events += [ResourceUpdated(uri) for uri in uris if await before.contents(uri) != await after.contents(uri)]
         for event in events:
             await self._bus.publish(event)
             if self._session is not None:

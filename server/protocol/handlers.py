@@ -1,17 +1,19 @@
 """The handlers of the requests about one workspace."""
 
-from collections.abc import Collection, Mapping
-from typing import Any, TypeVar
+from collections.abc import Collection
+from typing import Any, TypeVar, cast
 
 from mcp.server.context import ServerRequestContext
 from mcp_types import CallToolRequestParams, CallToolResult
 
+import queries
 from compiler.workspace.interface import Workspace
 from queries.errors.query_error import QueryError
 from queries.resources.catalogue import Catalogue, Contents
+from queries.tools.packs import packs_of
 from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.call_log import logged_call
-from server.protocol.calls import Calls
+from server.protocol.calls import Calls, without_structure
 from server.protocol.completions import Completions
 from server.protocol.last_cursor import LastCursor
 from server.protocol.prompts import Prompts
@@ -52,28 +54,29 @@ class Handlers:
         """`one_client` says that all requests come from one client, so that a cursor may be left out."""
         snapshot = workspace.snapshot
         self._calls = calls = Calls(workspace, deadline)
-        tools = ServedTools(snapshot, toolsets, calls.off_loop, output_schemas=output_schemas, proposals=proposals)
+        self.packs = packs_of(snapshot, toolsets)
+        self.tools = ServedTools(snapshot, toolsets, calls.off_loop, output_schemas=output_schemas, proposals=proposals)
         self._catalogue = catalogue = Catalogue(workspace, toolsets)
         resources = Resources(snapshot, catalogue, calls.off_loop)
         prompts = Prompts(snapshot, toolsets, calls.off_loop)
         last_cursor = LastCursor() if one_client else None
 
         async def on_call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-            arguments: Mapping[str, Any] = params.arguments or {}
+            name, given = params.name, cast("queries.Arguments | None", params.arguments)
+            if queries.is_gateway(name):
+                name, given = await calls.off_loop(queries.meant_call, name, given)
+            arguments = given or {}
             if last_cursor is not None:
-                arguments = last_cursor.completed(_spelt(params.name), arguments)
-            with logged_call(params.name, arguments) as call:
-                tools.refuse_unserved(params.name)
-                call.result = await calls.result(params.name, arguments)
-                if _spelt(params.name) not in REFRESHES:
+                arguments = last_cursor.completed(_spelt(name), arguments)
+            with logged_call(name, arguments) as call:
+                call.result = await calls.result(name, arguments)
+                if _spelt(name) not in REFRESHES:
                     call.result = with_notice(call.result, workspace)
             if last_cursor is not None:
-                last_cursor.note(_spelt(params.name), call.result)
-            return call.result
+                last_cursor.note(_spelt(name), call.result)
+            return call.result if output_schemas else without_structure(call.result)
 
-        self.tool_names = tools.names
-        self.input_schema = tools.input_schema
-        self.on_list_tools = tools.on_list
+        self.on_list_tools = self.tools.on_list
         self.on_call_tool = on_call_tool
         self.on_list_resources = resources.on_list
         self.on_list_resource_templates = resources.on_list_templates

@@ -1,33 +1,33 @@
-"""The tools that are served: their list, and the input schema of each.
+"""The list of tools. A call of a tool that is not in it is answered too.
 
-Their names are known without importing them (`queries.tools.names`). The list imports every declaration, a call only
-that of its own tool.
+The names are known without importing the tools (`queries.tools.names`). The list imports every declaration in it, a
+call only that of its own tool.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from mcp.server.context import ServerRequestContext
-from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, ListToolsResult, PaginatedRequestParams, ToolAnnotations
+from mcp_types import ListToolsResult, PaginatedRequestParams, ToolAnnotations
 from mcp_types import Tool as ListedTool
 
 import queries
 from compiler.store.snapshot import Snapshot
-from queries.errors.near import nearest
-from queries.errors.query_error import ECHO
-from queries.tools.names import PACK_OF, TOOL_NAMES
-from queries.tools.packs import packs_of
-from queries.tools.render import visible
+from queries.sql.described import relations_text
+from queries.tools.listed import listed_names, max_bytes
+from queries.tools.names import PACK_OF
 from queries.tools.tool import Tool
 from server.protocol.calls import OffLoop
+from server.protocol.instructions import deferred_instructions, instructions_of
 from server.protocol.list_pages import list_page
+
+ENVELOPE = 150  # bytes of the reply around its tools
+MAX_RELATIONS = 3_000  # bytes of the relations in the description of `query_facts`
 
 
 class ServedTools:
-    """The tools that apply to a snapshot, or of those the ones of the chosen toolsets. `output_schemas` says whether
-    the list has the schemas of their answers, `proposals` whether it has the operations. `off_loop` runs what imports
-    every tool."""
+    """The tools that are listed for a snapshot (`queries.tools.listed`). `output_schemas` says whether the list has the
+    schemas of their answers, `proposals` whether it has the operations. `off_loop` runs what imports every tool."""
 
     def __init__(
         self,
@@ -44,57 +44,57 @@ class ServedTools:
         self._snapshot = snapshot
         self._toolsets = toolsets
         self._proposals = proposals
-        packs = packs_of(snapshot, toolsets)
-        self.names = frozenset(name for pack in packs for name in TOOL_NAMES[pack]) | _operations(packs, proposals)
+        self.names = listed_names(snapshot, toolsets)
 
     async def on_list(self, _: ServerRequestContext[Any], params: PaginatedRequestParams | None) -> ListToolsResult:
         """Return all tools in one page: many clients read no second one."""
         list_page(self._snapshot, "tools/list", (), params)
+        return ListToolsResult(tools=await self.listed())
+
+    async def listed(self) -> list[ListedTool]:
+        """Return the entries of the list, which are made when they are first asked for."""
         if self._listed is None:
             self._listed = await self._off_loop(self._list)
-        return ListToolsResult(tools=self._listed)
+        return self._listed
 
     def _list(self) -> list[ListedTool]:
-        tools = queries.tools_for(self._snapshot, self._toolsets, proposals=self._proposals)
-        return [listed_tool(tool, output_schemas=self._output_schemas) for tool in tools]
+        tools = queries.listed_tools(self._snapshot, self._toolsets, proposals=self._proposals)
+        most = max_bytes(self._snapshot, self._toolsets)
+        taken = self._instructions_size() + ENVELOPE + _size(map(listed_tool, tools))
+        room = MAX_RELATIONS if most is None else most - taken
+        text = relations_text(self._snapshot, min(room, MAX_RELATIONS))
+        shown = (tool.described_further(text) if tool.name == "query_facts" else tool for tool in tools)
+        return [listed_tool(tool, output_schemas=self._output_schemas) for tool in shown]
 
-    def input_schema(self, name: str) -> dict[str, Any] | None:
-        """Return the schema of a tool's arguments, or None if the tool is not served."""
-        if name not in self.names:
-            return None
-        return queries.tool_of(self._snapshot, queries.find_tool(name)).input_schema()
+    def _instructions_size(self) -> int:
+        """Return the most bytes that a client may have got as instructions: a source may have been compiling then."""
+        texts = instructions_of(self._snapshot, self._toolsets), deferred_instructions(self._toolsets)
+        return max(len(text.encode()) for text in texts)
 
-    def refuse_unserved(self, name: str) -> None:
-        """Raise MCPError if `--toolsets` leaves the tool out."""
-        if self._toolsets is None:
-            return
-        plain = name.replace(".", "_")
-        if plain not in self.names:
-            near = nearest(plain, self.names)
-            data = {"did_you_mean": near} if near else None
-            raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {visible(name[:ECHO])}", data=data)
+    async def differ(self, after: "ServedTools") -> bool:
+        """Whether a client that has this list needs the other one. A list that nobody asked for is compared by the
+        names of its tools."""
+        if self.names != after.names:
+            return True
+        return self._listed is not None and self._listed != await after.listed()
 
 
-def _operations(packs: Collection[str], proposals: bool) -> frozenset[str]:
-    if not proposals:
-        return frozenset()
-    from queries.proposals.operation_tools import tools_of_packs
-
-    return frozenset(one.name for one in tools_of_packs(packs))
+def _size(listed: Iterable[ListedTool]) -> int:
+    """Return the bytes of tools in the list."""
+    return sum(len(tool.model_dump_json(by_alias=True, exclude_none=True)) + 1 for tool in listed)
 
 
 def declared_schema(name: str) -> dict[str, Any] | None:
-    """Return the schema of a tool's arguments, whether it is served or not, or None for an unknown name."""
+    """Return the schema of a tool's arguments, whether it is listed or not, or None for an unknown name."""
     plain = name.replace(".", "_")
     return queries.find_tool(plain).input_schema() if plain in PACK_OF else None
 
 
 def listed_tool(tool: Tool, *, output_schemas: bool = False) -> ListedTool:
     """Return a declared tool as an entry of `tools/list`, which every agent reads before its first question. The whole
-    schemas are in the resource `frieze://schema/{tool}`."""
+    schemas are in the resource `frieze://schema/{tool}`, the title too: a name says as much."""
     return ListedTool(
         name=tool.name,
-        title=tool.title,
         description=tool.description,
         input_schema=tool.listed_schema(),
         output_schema=tool.output_schema() if output_schemas else None,

@@ -13,6 +13,7 @@ from tests.packaging.conftest import Built, Installed
 from tests.packaging.handshake import handshake
 from tests.paths import ROOT
 from tests.server.processes import frieze
+from tests.server.results import answer
 
 pytestmark = [pytest.mark.registry, pytest.mark.timeout(600)]
 
@@ -97,7 +98,7 @@ def test_installed_server_answers_a_client(installed: Installed, tmp_path: Path)
     copied = shutil.copytree(ROOT / "worlds" / "locked-garden", tmp_path / "world")
     initialized, called = handshake([installed.script("server"), str(copied)], cwd=installed.away, env=installed.env)
     assert (initialized["serverInfo"]["name"], initialized["serverInfo"]["version"]) == ("frieze", VERSION)
-    assert called["structuredContent"]["schema_version"] == "1"
+    assert answer(called)["schema_version"] == "1"
 
 
 def test_installed_config_names_installed_server(installed: Installed, tmp_path: Path) -> None:

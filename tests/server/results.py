@@ -4,15 +4,20 @@ from time import monotonic
 from typing import Any
 
 import orjson
+from mcp_types import CallToolResult
 
 from tests.server.processes import PATIENCE, RawServer
 
 
 def answer(result: dict[str, Any]) -> Any:
-    """The answer in the text of a result, which is the same as its structured content."""
-    text = orjson.loads(result["content"][0]["text"])
-    assert result.get("structuredContent", text) == text
-    return text
+    """The answer in the text of a result. There is no structured content without `--output-schemas`."""
+    assert "structuredContent" not in result
+    return orjson.loads(result["content"][0]["text"])
+
+
+def answer_of(result: CallToolResult) -> Any:
+    """The same for a result that a client of the SDK has read."""
+    return answer(result.model_dump(by_alias=True, exclude_none=True, mode="json"))
 
 
 def stale_result(server: RawServer, tool: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -54,8 +54,6 @@ def check_result(call: tuple[str, Any], answer: dict[str, Any]) -> None:
     if result["isError"]:
         assert {"error", "code"} <= set(decoded), call
         assert len(text) < 12_000, call  # an error echoes little of what was sent
-    else:
-        assert result["structuredContent"] == decoded, call
 
 
 @pytest.mark.parametrize("step", mostly_long([12, 1], "makes thousands of calls"))

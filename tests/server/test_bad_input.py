@@ -11,14 +11,15 @@ import pytest
 
 from tests.paths import ROOT
 from tests.server.processes import RawServer, frieze, frieze_process
+from tests.server.results import answer
 
 
 def served_code(source: Path) -> list[str]:
     """The codes that get_diagnostics of a server of the source answers."""
     with RawServer(source) as server:
         server.initialize()
-        answer = server.call("get_diagnostics")["result"]["structuredContent"]
-    return [one["code"] for one in answer["diagnostics"]]
+        found = answer(server.call("get_diagnostics")["result"])
+    return [one["code"] for one in found["diagnostics"]]
 
 
 def checked_codes(source: Path) -> list[str]:
@@ -140,11 +141,11 @@ def test_bad_arguments_are_an_error_answer(mill: Path, mill_server: RawServer, c
     tool, arguments, expected_words = BAD_QUESTIONS[case]
     result = mill_server.call(tool, arguments)["result"]
     text = result["content"][0]["text"]
-    answer = orjson.loads(text)
+    said = orjson.loads(text)
     assert result["isError"] is True
-    assert answer["code"] == "invalid_argument"
+    assert said["code"] == "invalid_argument"
     for words in expected_words:
-        assert words in answer["error"]
+        assert words in said["error"]
     printed = frieze("query", mill, tool, "--json", orjson.dumps(arguments).decode())
     assert (printed.returncode, printed.stdout) == (1, text.encode() + b"\n")
 

@@ -11,6 +11,7 @@ import pytest
 from server.transport.stdio import SETTLE_SECONDS
 from tests.closing import closed_later
 from tests.server.processes import META, RawServer, request
+from tests.server.results import answer
 from tests.server.web import HANDSHAKE, WebServer, modern
 from tests.suites import mostly_long
 
@@ -82,8 +83,8 @@ def test_deferred_handshake_is_answered_before_calls(early: RawServer, gate: Gat
     answers = {one["id"]: one["result"] for one in (orjson.loads(early.line()) for _ in range(2))}
     assert {"get_exit_graph", "search"} <= {one["name"] for one in answers["tools"]["tools"]}
     assert "flow_paths" not in {one["name"] for one in answers["tools"]["tools"]}
-    assert answers["call"]["structuredContent"]["packs"] == ["core", "world"]
-    assert early.call("search", {"query": "yard"})["result"]["structuredContent"]["total"]
+    assert answer(answers["call"])["packs"] == ["core", "world"]
+    assert answer(early.call("search", {"query": "yard"})["result"])["total"]
     assert early.finish()[1:] == (b"", 0)
 
 
@@ -151,7 +152,7 @@ def test_deferred_handshake_is_answered_over_http(source: Path, gate: Gate, tmp_
             assert server.send(*hello).status == 200
             assert not call.done()
             gate.open()
-            assert call.result(10).json["result"]["structuredContent"]["total"]
+            assert answer(call.result(10).json["result"])["total"]
         assert server.end()[2] == 0
 
 
@@ -163,5 +164,5 @@ def test_child_finishes_when_the_client_leaves(source: Path, gate: Gate, tmp_pat
     gate.open()
     with RawServer(source, XDG_CACHE_HOME=cache) as second:
         second.initialize()
-        assert second.call("get_snapshot_info")["result"]["structuredContent"]["packs"] == ["core", "world"]
+        assert answer(second.call("get_snapshot_info")["result"])["packs"] == ["core", "world"]
     assert len(list((tmp_path / "cache").rglob("snapshots/*.sqlite"))) == 1

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -108,9 +109,22 @@ def test_tool_list_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: Pa
     with RawServer(tmp_path) as clean:
         clean.initialize()
         mine, theirs = surface(hostile), surface(clean)
-    assert [one["name"] for one in mine[0]["result"]["tools"]] == [one["name"] for one in theirs[0]["result"]["tools"]]
+    # The relations of the source stand in one description: their own names and columns, numbers, and single words.
+    described = [relations_of(one[0]["result"]["tools"]) for one in (mine, theirs)]
     assert mine == theirs
-    assert "delete_everything" not in json.dumps(mine)
+    assert "delete_everything" not in json.dumps([mine, described])
+    for text in described:
+        values = re.findall(r"\{([^}]*)\}", text)
+        assert all(re.fullmatch(r"[\w.-]{1,24}", value) for found in values for value in found.split(", "))
+        assert re.sub(r"\{[^}]*\}|\d+", "", text).isascii()
+
+
+def relations_of(tools: list[dict[str, Any]]) -> str:
+    """What the description of query_facts says of this source, which is taken from it."""
+    (listed,) = [one for one in tools if one["name"] == "query_facts"]
+    listed["description"], _, relations = listed["description"].partition("Relations here, ")
+    assert relations
+    return str(relations.partition(": ")[2])
 
 
 def test_instructions_are_those_of_a_harmless_source(tmp_path: Path) -> None:

@@ -45,7 +45,6 @@ def test_stale_answer_carries_a_notice_and_stays_as_it_is(source: Path) -> None:
         while (data := stale["_meta"]["frieze/stale"])["file_count"] < 7:
             stale = stale_result(server, "get_exit_graph")
     assert stale["content"][0] == fresh["content"][0]
-    assert stale["structuredContent"] == fresh["structuredContent"]
     notice = stale["content"][1]["text"]
     assert "7 files differ: hall.urd.md (changed), page-0.md (added)" in notice and "and 2 more" in notice
     assert "Call refresh" in notice
@@ -239,10 +238,10 @@ def test_follow_goes_on_when_the_source_is_gone_and_comes_back(source: Path, tmp
 def test_refresh_over_http_is_seen_by_every_client(source: Path) -> None:
     with WebServer(source) as server:
         (source / "tea.mmd").write_text(GRAPH + " b --> c\n")
-        told = server.call("refresh").json["result"]["structuredContent"]
+        told = answer(server.call("refresh").json["result"])
         assert told["changed"]
         digests = [server.call("diagram_get_digest", era=era).json["result"] for era in ("2025", "2026")]
-        assert [one["structuredContent"]["counts"]["edges"] for one in digests] == [2, 2]
+        assert [answer(one)["counts"]["edges"] for one in digests] == [2, 2]
 
 
 @pytest.fixture
@@ -275,6 +274,11 @@ async def told(client: Client, notifications: list[str], method: str) -> None:
             await client.call_tool("get_snapshot_info", {})
 
 
+async def described_relations(client: Client) -> str:
+    """What the list says of query_facts."""
+    return next(one.description or "" for one in (await client.list_tools()).tools if one.name == "query_facts")
+
+
 @pytest.mark.filterwarnings("ignore::mcp.MCPDeprecationWarning")
 def test_client_is_told_of_lists_and_subscribed_resources_that_changed(source: Path, notifications: list[str]) -> None:
     async def use(client: Client) -> None:
@@ -285,11 +289,16 @@ def test_client_is_told_of_lists_and_subscribed_resources_that_changed(source: P
         await told(client, notifications, "notifications/resources/list_changed")
         assert "notifications/tools/list_changed" in notifications
         assert "notifications/resources/updated" not in notifications
-        (source / "hall.urd.md").write_text(HALL.replace("Yard", "Lawn"))
+        (source / "hall.urd.md").write_text(HALL.replace("name: Hall", "name: Great"))
         notifications.clear()
         await client.call_tool("refresh", {})
         await told(client, notifications, "notifications/resources/updated")
         assert "notifications/tools/list_changed" not in notifications
+        before = await described_relations(client)  # a client that has the list is told when a description changed
+        (source / "hall.urd.md").write_text(HALL + "-> on: Shed\n")
+        await client.call_tool("refresh", {})
+        await told(client, notifications, "notifications/tools/list_changed")
+        assert await described_relations(client) != before
 
     with_told_client(source, "legacy", notifications, use)
 

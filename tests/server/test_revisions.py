@@ -10,6 +10,7 @@ import queries
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.server.processes import RawServer, frieze
+from tests.server.results import answer
 from tests.suites import mostly_long
 
 BEFORE = {"a.mmd": "graph TD\na-->b\n", "gate.urd.md": "# Gate\n\nWords.\n"}
@@ -36,18 +37,18 @@ def query(source: Path, *words: str) -> Any:
 def test_server_of_a_revision(source: Path) -> None:
     with RawServer(source, options=("--revision", "v1", "--as-of", "2026-05-01")) as server:
         server.initialize()
-        info = server.call("get_snapshot_info")["result"]["structuredContent"]
+        info = answer(server.call("get_snapshot_info")["result"])
         assert (info["revision"]["asked"], info["revision"]["subject"]) == ("v1", "First")
         assert (info["as_of"], info["file_count"]) == ("2026-05-01T23:59:59Z", 2)
         compared = server.call("compare_revisions", {"base": "main", "kinds": ["location"]})["result"]
-        assert [one["change"] for one in compared["structuredContent"]["changes"]] == ["removed"]
+        assert [one["change"] for one in answer(compared)["changes"]] == ["removed"]
 
 
 def test_server_opens_revisions_on_request(source: Path) -> None:
     with RawServer(source) as server:
         server.initialize()
-        assert server.call("list_revisions")["result"]["structuredContent"]["total"] == 4
-        compared = server.call("compare_revisions", {"base": "v1", "target": "main"})["result"]["structuredContent"]
+        assert answer(server.call("list_revisions")["result"])["total"] == 4
+        compared = answer(server.call("compare_revisions", {"base": "v1", "target": "main"})["result"])
         assert (compared["base"]["subject"], compared["target"]["subject"]) == ("First", "Second")
         refused = server.call("compare_revisions", {"base": "v2"})["result"]
         assert refused["isError"] and "It has main, v1." in refused["content"][0]["text"]
@@ -60,12 +61,12 @@ def test_server_compares_with_a_source_that_is_gone(tmp_path: Path) -> None:
         (path / "a.mmd").write_text((AFTER if name == "new" else BEFORE)["a.mmd"])
     with RawServer(paths["new"], options=("--beside", f"old={paths['old']}")) as server:
         server.initialize()
-        listed = server.call("list_revisions")["result"]["structuredContent"]  # answered once all is compiled
+        listed = answer(server.call("list_revisions")["result"])  # answered once all is compiled
         for path in paths.values():
             (path / "a.mmd").unlink()
         assert (listed["sources"], listed["revisions"]) == (["source:old"], [])
         arguments = {"base": "source:old", "kinds": ["node"], "change": "added"}
-        compared = server.call("compare_revisions", arguments)["result"]["structuredContent"]
+        compared = answer(server.call("compare_revisions", arguments)["result"])
         assert compared["base"]["name"] == "source:old" and compared["base"]["subject"] == "The source old"
         assert [one["name"] for one in compared["changes"]] == ["d:a/flow/node/n:c"]
         refused = server.call("compare_revisions", {"base": f"source:{paths['old']}"})["result"]

@@ -18,6 +18,7 @@ from server.cli import frieze as frieze_group
 from server.worker_processes import can_fork
 from tests.closing import compile_source
 from tests.server.processes import PATIENCE, frieze_process
+from tests.server.results import answer
 from tests.server.web import Answer, WebServer, exchange, modern
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="workers are forked")
@@ -61,12 +62,12 @@ def web(frozen: Frozen) -> Iterator[WebServer]:
         yield server
 
 
-def answered_id(answer: Answer) -> str:
+def answered_id(response: Answer) -> str:
     """The id of the snapshot that answered."""
-    assert answer.status == 200, answer.body
-    result: Any = answer.json["result"]
+    assert response.status == 200, response.body
+    result: Any = response.json["result"]
     assert not result.get("isError"), result
-    return str(result["structuredContent"]["snapshot_id"])
+    return str(answer(result)["snapshot_id"])
 
 
 def ask(web: WebServer) -> str:

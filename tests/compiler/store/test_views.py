@@ -20,8 +20,8 @@ META = {"id": "0" * 64}
 # The public schema: others have written questions for these names.
 PUBLIC = {
     "object": "ref kind id title language file line end_line is_example",
-    "link": "source kind target dangling file line",
-    "mention": "source source_kind source_id text target target_kind target_id file line",
+    "link": "source kind target of dangling file line",
+    "mention": "source source_kind source_id text target target_kind target_id of file line",
     "tag": "ref kind id tag",
     "diagnostic": "code severity message file line",
     "file": "path language lines bytes example",

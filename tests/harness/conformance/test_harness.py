@@ -14,10 +14,11 @@ from harness.conformance import __main__ as conformance
 from harness.conformance import fixtures, inspector, node_tools
 from harness.conformance.claims import PAGE, Outcome, expected_failures, outcomes, passed, with_lists
 from harness.conformance.overlay import with_fixtures
-from queries import tools_for
+from queries import listed_tools
 from server.protocol.app import build_server
 from tests.closing import compile_source
 from tests.paths import ROOT
+from tests.server.results import answer_of
 
 WORLD = ROOT / "worlds" / "locked-garden"
 
@@ -28,8 +29,8 @@ def test_overlay_adds_fixtures_to_product_server() -> None:
     async def use_client() -> None:
         async with Client(with_fixtures(build_server(snapshot))) as client:
             listed = [tool.name for tool in (await client.list_tools()).tools]
-            assert listed == [*(tool.name for tool in tools_for(snapshot)), *fixtures.TOOLS]
-            assert (await client.call_tool("get_world_metadata", {})).structured_content
+            assert listed == [*(tool.name for tool in listed_tools(snapshot)), *fixtures.TOOLS]
+            assert answer_of(await client.call_tool("get_world_metadata", {}))
             assert (await client.call_tool("test_error_handling", {})).is_error
             with pytest.raises(MCPError, match="Unknown tool: test_nothing"):
                 await client.call_tool("test_nothing", {})

@@ -66,10 +66,22 @@ def test_task_next_without_ready_task_is_no_error() -> None:
     assert ask(made.snapshot(), "task_ready")["hint"] == found["hint"]
 
 
-def test_task_ready_explain_lists_finished_and_waiting_tasks() -> None:
+def test_task_ready_explain_says_in_sentences_what_it_waited_for_and_what_waits() -> None:
     keel = ask(yard(), "task_ready", explain=True)["tasks"][1]
-    assert [(one["id"], one["source"]) for one in keel["finished"]] == [("y-4", "yard.md:24")]
-    assert [(one["id"], one["others"]) for one in keel["waiting_for_it"]] == [("y-2", 0), ("y-3", 1)]
+    assert keel["why"].endswith(
+        "It waited for y-4, which is done. y-2 waits for it alone. y-3 waits for it and others."
+    )
+    assert set(keel) <= {"id", "title", "properties", "ref", "source", "why", "is_begun"}
+
+
+def test_task_ready_explain_names_a_few_of_many_tasks() -> None:
+    made = Yard()
+    first = made.add("task", "z-0")
+    made.work(first, 1)
+    for number in range(1, 6):
+        made.work(made.add("task", f"z-{number}"), number + 1, [first])
+    why = ask(made.snapshot(), "task_ready", explain=True)["tasks"][0]["why"]
+    assert why.endswith("z-1, z-2, z-3 and 2 more wait for it alone.")
 
 
 def test_task_blocked_names_blockers_with_lines() -> None:
@@ -98,11 +110,12 @@ def test_task_blocked_deferred_task_has_hidden_until() -> None:
     assert ask(yard(), "entity_get", id="y-7")["work"]["why"] == found["why"]
 
 
-def test_task_ready_explain_lists_missing_dependencies() -> None:
+def test_task_ready_explain_names_missing_dependencies() -> None:
     made = Yard()
     made.work(made.add("task", "z-1"), 1)
     made.unresolved("k:task/z-1", "z-9", "blocks")
-    assert ask(made.snapshot(), "task_ready", explain=True)["tasks"][0]["missing"][0]["text"] == "z-9"
+    why = ask(made.snapshot(), "task_ready", explain=True)["tasks"][0]["why"]
+    assert why.endswith("It names z-9, which nothing is called.")
 
 
 def test_task_blocked_cycle_has_no_start() -> None:

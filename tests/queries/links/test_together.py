@@ -91,3 +91,21 @@ def test_diagnostics_of_a_file_are_found_by_each_form_of_its_path(tmp_path: Path
     snapshot = compile_source(root)
     for form in ("docs/a.md", "./docs/a.md", "docs\\a.md", f"{root}/docs/a.md", (root / "docs/a.md").as_uri()):
         assert queries.answer(snapshot, "get_diagnostics", {"file": form})["total"] == 1
+
+
+@table("name", ["ADR-0012", f"f:{DECISION}"])
+def test_links_of_a_page_and_of_what_is_written_on_it_have_those_to_its_sections(tmp_path: Path, name: str) -> None:
+    snapshot = compile_source(source(tmp_path))
+    answer = queries.answer(snapshot, "get_links", {"ref": name, "direction": "in"})
+    assert {f"f:{DECISION}", f"f:{DECISION}#context"} <= {row["to"] for row in answer["links"]}
+    assert answer["together"] >= 2
+
+
+def test_links_of_a_task_in_a_list_have_none_of_its_page(tmp_path: Path) -> None:
+    files = {
+        "specs/001-tea/tasks.md": "# Tasks\n\n## Phase 1\n\n- [ ] T001 Boil\n- [ ] T002 Pour\n",
+        "page.md": "# Page\n\nSee [it](specs/001-tea/tasks.md#phase-1).\n",
+    }
+    answer = queries.answer(compile_source(written(tmp_path, files)), "get_links", {"ref": "001-tea/T001"})
+    assert "together" not in answer
+    assert "page.md" not in {row["source"].partition(":")[0] for row in answer["links"]}

@@ -123,6 +123,33 @@ def test_compare_revisions_lists_added_and_removed_objects_with_lines(compared: 
     assert [(one["change"], one["before"]) for one in gone] == [("removed", "a.urd.md:28")]
 
 
+def test_compare_revisions_about_some_kinds_has_short_rows(compared: Any) -> None:
+    after = GARDEN.replace("Words.", "Other words, and more than a short row has room for.").replace("Yes.", "No.")
+    after = after.replace("== talk", "== chat") + "\n# Shed\n\nDark.\n"
+    answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": after}, about="object", kinds=["location"])
+    assert answer["changes"] == [
+        {"change": "added", "kind": "location", "name": "w:a/location/shed", "title": "Shed", "after": "a.urd.md:28"},
+        {
+            "change": "changed",
+            "kind": "location",
+            "name": "w:a/location/gate",
+            "title": "Gate",
+            "what": "description",
+            "after": "a.urd.md:11",
+        },
+    ]
+
+
+def test_compare_revisions_short_row_has_short_values(compared: Any) -> None:
+    task = "---\nid: BACK-1\ntitle: Boil\nstatus: {}\n---\n"
+    before, after = (
+        {"backlog/config.yml": 'project_name: "M"\n', "backlog/tasks/back-1 - Boil.md": task.format(status)}
+        for status in ("To Do", "Done")
+    )
+    (row,) = compared(before, after, about="object", kinds=["task"])["changes"]
+    assert "status: todo → done" in row["what"]
+
+
 def test_compare_revisions_shows_both_values_of_a_changed_field(compared: Any) -> None:
     answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN.replace("Words.", "Other words.")}, kinds=["location"])
     (change,) = answer["changes"]

@@ -249,3 +249,37 @@ def test_query_facts_of_a_closed_snapshot_leaves_nothing_open(tmp_path: Path) ->
     select(snapshot, "SELECT 1")
     snapshot.close()
     assert queries.is_error(queries.answer(compile_source(WORLDS / "locked-garden"), "query_facts", {"sql": "x"}))
+
+
+@each(
+    "sql, meant",
+    [
+        ("SELECT to_ref FROM link", "target"),
+        ("SELECT from_ref FROM mention", "source"),
+        ("SELECT from, to FROM link", "source"),
+        ("SELECT l.to FROM link AS l", "target"),
+        ("SELECT path FROM task", "file"),
+        ("SELECT file FROM file", "path"),
+        ("SELECT name FROM task", "title"),
+    ],
+)
+def test_column_of_another_schema_is_answered_with_ours(mill: Snapshot, sql: str, meant: str) -> None:
+    found = error(mill, "query_facts", sql=sql)
+    assert (found["code"], found["did_you_mean"][0]) == ("invalid_argument", meant)
+
+
+@each("condition", ["target = 'BACK-1'", "target LIKE 'BACK-1%'", "of = 'BACK-1'"])
+def test_native_id_compared_with_a_ref_is_answered_with_the_ref(mill: Snapshot, condition: str) -> None:
+    found = ask(mill, "query_facts", sql=f"SELECT * FROM link WHERE {condition}")
+    hint = f"{condition.split()[0]} holds refs: that of BACK-1 is k:task/BACK-1."
+    assert (found["rows"], found["hint"]) == ([], hint)
+
+
+def test_string_in_double_quotes_is_read_as_a_string(mill: Snapshot) -> None:
+    found = ask(mill, "query_facts", sql='SELECT id FROM task WHERE status = "todo"')
+    assert len(found["rows"]) == 2 and "hint" not in found
+
+
+def test_misspelt_column_in_double_quotes_is_told(mill: Snapshot) -> None:
+    found = ask(mill, "query_facts", sql='SELECT "titel", id AS "ident" FROM task')
+    assert found["hint"] == '"titel" is no column and was read as a text. Did you mean title?'

@@ -56,6 +56,35 @@ def test_argument_of_a_wrong_type_is_an_error(type: ParameterType, value: Any, e
 
 
 @each(
+    "type, text, value",
+    [
+        ("integer", "2", 2),
+        ("number", "2.5", 2.5),
+        ("boolean", "true", True),
+        ("strings", '["ref"]', ["ref"]),
+        ("object", '{"a": 1}', {"a": 1}),
+        ("objects", '[{"a": 1}]', [{"a": 1}]),
+        ("values", "[1]", [1]),
+        ("string", "2", "2"),
+        ("integer", "two", "two"),
+        ("integer", "true", "true"),
+        ("boolean", "1", "1"),
+        ("strings", "ref", "ref"),
+        ("object", "[1]", "[1]"),
+        ("object", "{" * 5_000, "{" * 5_000),
+        ("integer", "\ud800", "\ud800"),
+    ],
+)
+def test_json_text_is_read_where_no_text_is_declared(type: ParameterType, text: str, value: Any) -> None:
+    assert Parameter("x", type, "X.").read(text) == value
+
+
+def test_arguments_as_json_text_answer_as_arguments_do() -> None:
+    written = {"query": "hall", "limit": "1", "kinds": '["location"]', "regex": "false"}
+    assert asked(TOWN, "search", written) == asked(TOWN, "search", {"query": "hall", "limit": 1, "kinds": ["location"]})
+
+
+@each(
     "value, fields, expected",
     [
         (0, {"minimum": 1, "maximum": 5}, "must be from 1 to 5"),

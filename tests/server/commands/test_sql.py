@@ -10,6 +10,7 @@ from server.people.view import Table, View
 from tests.paths import ROOT
 from tests.server.processes import PATIENCE as SECONDS
 from tests.server.processes import RawServer, environment, frieze, request
+from tests.server.results import answer
 
 MILL = ROOT / "worlds" / "cider-mill"
 READY = "SELECT id, line FROM task WHERE id IN ('cell-a1', 'cell-a1.1') ORDER BY id"
@@ -123,6 +124,6 @@ def test_query_facts_over_stdio_ends_each_hostile_statement_and_the_server_goes_
             assert result["isError"], sql
             assert orjson.loads(result["content"][0]["text"])["code"] in ("too_large", "invalid_argument"), sql
         counted = server.call("query_facts", {"sql": "SELECT count(*) FROM task"})["result"]
-        assert counted["structuredContent"]["rows"] == [[24]]
+        assert answer(counted)["rows"] == [[24]]
         server.write(request("ping", request_id="alive"))
         assert orjson.loads(server.line())["id"] == "alive"

@@ -9,7 +9,7 @@ import pytest
 from tests.server.processes import META, RawServer, request
 from tests.suites import mostly_long
 
-EXITS = {"name": "get_exit_graph", "arguments": {}}
+EXITS = {"name": "use_tool", "arguments": {"name": "get_exit_graph"}}  # logged as the tool that it means
 UNKNOWN = {"name": "object_get", "arguments": {"ref": "w:mill/entity/@nobody"}}
 
 

@@ -8,6 +8,7 @@ from mcp import Client
 
 from tests.paths import ROOT
 from tests.server.protocol.real_client import ERAS, with_client
+from tests.server.results import answer_of
 from tests.server.web import WebServer
 
 TEA = ROOT / "worlds" / "traced-kettle"
@@ -18,7 +19,8 @@ SUBTREE = {"query": "subtree", "params": {"root_id": "REQ-p00002"}}
 def test_stdio_cursor_next_without_a_cursor_means_the_last_opened(mode: str) -> None:
     async def use(client: Client) -> None:
         async def call(name: str, **arguments: Any) -> dict[str, Any]:
-            return (await client.call_tool(name, arguments)).structured_content or {}
+            found: dict[str, Any] = answer_of(await client.call_tool(name, arguments))
+            return found
 
         refused = await client.call_tool("cursor_next", {})
         assert refused.is_error
@@ -26,6 +28,7 @@ def test_stdio_cursor_next_without_a_cursor_means_the_last_opened(mode: str) -> 
         second = await call("cursor_next", count=2)
         assert (first["position"], second["position"]) == (1, 3)
         assert (await call("cursor_info"))["position"] == 3
+        assert answer_of(await client.call_tool("use_tool", {"name": "cursor_info"}))["position"] == 3
         assert (await call("cursor.next"))["position"] == 4
         # A cursor that is named counts, and is the last one from then on.
         assert (await call("cursor_next", cursor=first["cursor"]))["items"] == second["items"][:1]
@@ -38,7 +41,8 @@ def test_stdio_cursor_next_without_a_cursor_means_the_last_opened(mode: str) -> 
 def test_stdio_opening_a_cursor_closes_the_one_before(mode: str) -> None:
     async def use(client: Client) -> None:
         async def call(name: str, **arguments: Any) -> dict[str, Any]:
-            return (await client.call_tool(name, arguments)).structured_content or {}
+            found: dict[str, Any] = answer_of(await client.call_tool(name, arguments))
+            return found
 
         first = await call("open_cursor", **SUBTREE)
         second = await call("open_cursor", query="uncovered_assertions")
@@ -54,9 +58,9 @@ def test_stdio_opening_a_cursor_closes_the_one_before(mode: str) -> None:
 @ERAS
 def test_stdio_status_says_when_the_source_was_compiled(mode: str) -> None:
     async def use(client: Client) -> None:
-        said = (await client.call_tool("get_graph_status", {})).structured_content or {}
+        said = answer_of(await client.call_tool("get_graph_status", {}))
         assert said["last_refresh"].endswith("Z")
-        again = (await client.call_tool("get_graph_status", {})).structured_content or {}
+        again = answer_of(await client.call_tool("get_graph_status", {}))
         assert again["last_refresh"] == said["last_refresh"]
 
     with_client(TEA, mode, use)

@@ -14,16 +14,29 @@ from mcp_types import Tool as ListedTool
 import queries.tools.packs
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS
-from queries.tools.packs import toolsets_of
+from queries.tools.listed import (
+    ALIASES,
+    BESIDE_LANGUAGES,
+    CORE_TOOLS,
+    LANGUAGE_TOOLS,
+    LEADING,
+    MAX_CORE,
+    MAX_ONE,
+    MAX_SEVERAL,
+    languages_of,
+)
+from queries.tools.names import PACK_OF, TOOL_NAMES
+from queries.tools.packs import listed_packs, packs_of, toolsets_of
+from queries.tools.tool import Tool
 from server.protocol.app import build_server
-from server.protocol.instructions import PACKS, instructions
+from server.protocol.instructions import MAX_INSTRUCTIONS, PACKS, deferred_instructions, instructions, instructions_of
 from server.protocol.tools import listed_tool
 from tests.closing import compile_source
 from tests.paths import ROOT
-from tests.server.in_memory import sample, with_client
+from tests.server.in_memory import EVERY_WORLD, sample, with_client
+from tests.server.results import answer_of
 
-ONE_LANGUAGE, ALL_LANGUAGES, CORE = 24_000, 63_000, 14_000  # bytes of the result as JSON
-MAX_INSTRUCTIONS = 1_950
+TOOL_NAMES_IN_ORDER = [name for names in TOOL_NAMES.values() for name in names]
 
 
 def listed(snapshot: Snapshot, toolsets: Collection[str] | None = None, **options: Any) -> list[ListedTool]:
@@ -43,11 +56,10 @@ def size(tools: list[ListedTool]) -> int:
     return len(orjson.dumps({"tools": shown}))
 
 
-@pytest.mark.parametrize("world", ["locked-garden", "checkout-session", "traced-kettle", "cider-mill", "ferry-memory"])
-def test_tools_list_of_one_language_is_short(world: str) -> None:
-    tools = listed(sample(world))
-    assert len(tools) > 15
-    assert size(tools) <= ONE_LANGUAGE
+def with_instructions(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> int:
+    """The bytes that an agent reads before its first question."""
+    texts = instructions_of(snapshot, toolsets), deferred_instructions(toolsets)
+    return size(listed(snapshot, toolsets)) + max(len(text.encode()) for text in texts)
 
 
 @pytest.fixture(scope="module")
@@ -59,14 +71,59 @@ def all_languages(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     return compile_source(folder)
 
 
+@EVERY_WORLD
+def test_tools_list_of_each_sample_is_within_its_bound(world: str) -> None:
+    snapshot = sample(world)
+    languages = languages_of(listed_packs(snapshot))
+    assert with_instructions(snapshot) <= (MAX_ONE if len(languages) < 2 else MAX_SEVERAL)
+    names = {one.name for one in listed(snapshot)}
+    assert set(CORE_TOOLS) <= names
+    for language in languages:
+        own = [name for name in LANGUAGE_TOOLS[language] if PACK_OF[name] in packs_of(snapshot)]
+        assert names & set(own) == set(own if len(languages) == 1 else own[:LEADING])
+
+
 def test_tools_list_of_all_languages_is_short(all_languages: Snapshot) -> None:
-    tools = listed(all_languages)
-    assert {one.name for one in tools} == set(TOOLS)
-    assert size(tools) <= ALL_LANGUAGES
+    assert with_instructions(all_languages) <= MAX_SEVERAL
+    assert len(listed(all_languages)) == len(CORE_TOOLS) + LEADING * len(LANGUAGE_TOOLS) + len(BESIDE_LANGUAGES)
 
 
 def test_tools_list_of_the_core_is_short(all_languages: Snapshot) -> None:
-    assert size(listed(all_languages, toolsets_of("core"))) <= CORE
+    core = toolsets_of("core")
+    assert [one.name for one in listed(all_languages, core)] == list(CORE_TOOLS)
+    assert len(CORE_TOOLS) <= 10
+    assert with_instructions(all_languages, core) <= MAX_CORE
+
+
+def test_tools_list_of_all_toolsets_has_every_tool(all_languages: Snapshot) -> None:
+    assert [one.name for one in listed(all_languages, toolsets_of("all"))] == [*TOOL_NAMES_IN_ORDER]
+    assert {*TOOL_NAMES_IN_ORDER} == {*TOOLS}
+
+
+def test_tools_list_of_a_toolset_has_all_of_it_but_aliases(all_languages: Snapshot) -> None:
+    named = {one.name for one in listed(all_languages, toolsets_of("requirements"))}
+    assert named == {*CORE_TOOLS, *TOOL_NAMES["requirements"]} - ALIASES
+
+
+def test_tools_list_of_a_world_has_the_tools_of_its_seed() -> None:
+    seed = {
+        *("get_world_metadata", "get_exit_graph", "get_dialogue_graph", "get_entity_details", "get_diagnostics"),
+        *("get_property_dependencies", "get_reachable_locations", "get_choice_conditions"),
+    }
+    assert seed <= {one.name for one in listed(sample("locked-garden"))}
+
+
+@pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.name)
+def test_tools_list_describes_each_argument_in_a_few_words(tool: Tool) -> None:
+    for argument in listed_tool(tool).input_schema["properties"].values():
+        assert len(re.findall(r"[\w'-]+", argument["description"])) >= 2
+
+
+def test_description_of_query_facts_has_the_relations_of_the_source() -> None:
+    (described,) = [one.description or "" for one in listed(sample("cider-mill")) if one.name == "query_facts"]
+    assert "task (24): id, ref, title, status {todo, done, in_progress}," in described
+    assert len(described.partition("Relations here")[2]) <= 3_000
+    assert "world" not in described.partition("Relations here")[2]
 
 
 def test_tools_list_has_output_schemas_only_if_they_are_asked_for() -> None:
@@ -77,12 +134,27 @@ def test_tools_list_has_output_schemas_only_if_they_are_asked_for() -> None:
 
 
 def test_tools_list_schema_has_names_types_choices_and_defaults() -> None:
-    properties = listed_tool(TOOLS["get_links"]).input_schema["properties"]
-    assert properties["direction"] == {"type": "string", "enum": ["both", "in", "out"]}
-    assert properties["depth"] == {"type": "integer", "default": 1}
-    assert properties["fields"] == {"type": "array", "items": {"type": "string"}}
-    assert properties["format"] == {"type": "string", "enum": ["objects", "table"]}
-    assert listed_tool(TOOLS["get_links"]).input_schema["required"] == ["ref"]
+    properties = listed_tool(TOOLS["get_impact"]).input_schema["properties"]
+    assert properties["direction"] == {
+        "type": "string",
+        "enum": ["dependents", "dependencies"],
+        "description": "What needs it, or what it needs.",
+    }
+    assert properties["max_depth"] == {"type": "integer", "default": 10, "description": "How many links away."}
+    assert not {"fields", "format", "limit", "cursor"} & set(properties)  # the instructions tell them
+    assert listed_tool(TOOLS["get_impact"]).input_schema["required"] == ["ref"]
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_call_with_output_schemas_has_structured_content_that_its_text_says_too(mode: str) -> None:
+    async def use(client: Client) -> None:
+        await client.list_tools()  # now the client validates every answer against its schema
+        for name, arguments in (("get_exit_graph", {}), ("get_snapshot_info", {}), ("search", {"query": "warden"})):
+            result = await client.call_tool(name, arguments)
+            (block,) = result.content
+            assert orjson.loads(block.text) == result.structured_content  # type: ignore[union-attr]
+
+    with_client(sample("locked-garden"), mode, use, output_schemas=True)
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
@@ -91,7 +163,7 @@ def test_call_with_an_alias_passes_the_check_of_a_client(mode: str) -> None:
         await client.list_tools()
         result = await client.call_tool("get_entity_details", {"entity_id": "@warden", "fields": ["type"]})
         assert result.is_error is False
-        assert result.structured_content == {"schema_version": "1", "type": "Character"}
+        assert answer_of(result) == {"schema_version": "1", "type": "Character"}
 
     with_client(sample("locked-garden"), mode, use)
 
@@ -130,5 +202,5 @@ def test_instructions_of_few_diagrams_say_how_their_tools_are_listed(tmp_path: P
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"# {number}. Choice\n\n## Status\n\nAccepted\n")
     text = build_server(compile_source(tmp_path)).instructions or ""
-    assert "Packs not listed, but answered: diagrams, flow (--toolsets lists them)." in text
+    assert "Packs of which no tool is listed: diagrams, flow." in text
     assert "flow_reachable" not in text

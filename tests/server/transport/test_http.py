@@ -44,7 +44,6 @@ def test_http_answers_equal_those_of_stdio(web: WebServer, mill: Path, era: str)
         expected = stdio.call("get_exit_graph")["result"]
     result = web.call("get_exit_graph", era=era).json["result"]
     assert result["content"] == expected["content"]
-    assert result["structuredContent"] == expected["structuredContent"]
 
 
 def test_http_probes_need_neither_a_token_nor_the_name_of_the_server(guarded: WebServer) -> None:

@@ -1,0 +1,50 @@
+"""Ranks tools by the words of a question.
+
+A word counts where it stands: in the name of a tool most, then in its title, its description, and what is said of its
+arguments. A word that few tools have counts more than one that many have. The best place of each word counts once, so
+that a long description wins nothing by repeating itself.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import log
+
+from queries.search.query_language import is_stop_word
+from queries.search.stems import stem
+from queries.tools.tool import Tool
+
+WEIGHTS = (4.0, 3.0, 2.0, 1.0)  # of name, title, description, and details with arguments
+MAX_WORDS = 40  # of a question
+MAX_TOOLS = 400
+
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+def ranked(question: str, tools: Sequence[Tool]) -> list[Tool]:
+    """Return the tools that have a word of the question, the best first; equal ones in the order given."""
+    wanted = list(_stems(question))[:MAX_WORDS]
+    weights = [{word: weights[word] for word in wanted if word in weights} for weights in map(_weights, tools)]
+    having = {word: sum(word in found for found in weights) for word in wanted}
+    rarity = {word: log(1 + len(tools) / count) for word, count in having.items() if count}
+    scores = [sum(weight * rarity[word] for word, weight in found.items()) for found in weights]
+    order = sorted(range(len(tools)), key=lambda at: -scores[at])
+    return [tools[at] for at in order if scores[at]]
+
+
+@lru_cache(MAX_TOOLS)
+def _weights(tool: Tool) -> dict[str, float]:
+    """Return the weight of each word of a tool: that of its best place."""
+    arguments = " ".join(f"{one.name} {one.description}" for one in tool.parameters)
+    places = (tool.name, tool.title, tool.description, f"{tool.details} {arguments}")
+    weights: dict[str, float] = {}
+    for weight, text in zip(WEIGHTS, places, strict=True):
+        for word in _stems(text):
+            weights.setdefault(word, weight)
+    return weights
+
+
+def _stems(text: str) -> dict[str, None]:
+    """Return the stems of the words of a text that say something, each once."""
+    words = _WORD.findall(text.lower().replace("_", " "))
+    return dict.fromkeys(stem(word) for word in words if not is_stop_word(word))
