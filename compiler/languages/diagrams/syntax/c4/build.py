@@ -56,6 +56,8 @@ class C4Builder:
                     self.restyle(statement)
 
     def tree(self) -> dict[str, Any]:
+        """The syntax tree. Ends of relations are checked, since all is declared now."""
+        self.check_ends()
         tree: dict[str, Any] = {key: value for key, value in self.settings.items() if value}
         return {
             "diagram_type": "c4",

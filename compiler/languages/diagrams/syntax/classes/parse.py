@@ -1,20 +1,14 @@
 """Class diagrams: prepared text to syntax tree and diagnostics."""
 
-from functools import cache
 from pathlib import Path
-from typing import Any
-
-from lark import Lark
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.classes.build import ClassBuilder
 from compiler.languages.diagrams.syntax.classes.lexer import ClassLexer
 from compiler.languages.diagrams.syntax.classes.statements import Statements
+from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.recovery import Mistake, RecoveringParser, RecoveryRules
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
-from compiler.model.diagnostics import Diagnostic
-from compiler.text.grammars import load
+from compiler.languages.diagrams.syntax.shared.recovery import Mistake, RecoveryRules
 
 # The names of token types in messages.
 TOKEN_NAMES = {
@@ -71,31 +65,6 @@ STARTERS = frozenset(
 )
 
 
-RECOVERY = RecoveryRules(
-    header="_CLASS_DIAGRAM",
-    lists=frozenset({"statement", "part", "MEMBER"}),
-    separator="_NEWLINE",
-    part_blocks={"_BODY_START": "BODY_STOP"},
-    statement_blocks={"_NAMESPACE_START": "NAMESPACE_STOP"},
-    closing=("BODY_STOP", "NAMESPACE_STOP", "_EOF"),
-)
-
-
-@cache
-def grammar() -> Lark:
-    """The parser, built when it is first needed."""
-    return load(Path(__file__).with_name("class.lark"), start=["start"], rules=Statements(), lexer=ClassLexer)
-
-
-def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree `{direction, classes, relations, notes, namespaces?, …}` and the diagnostics. Never raises."""
-    parser = RecoveringParser(grammar(), prepared.code, RECOVERY)
-    builder = ClassBuilder(prepared)
-    builder.add(parser.run() or ())
-    errors = syntax_errors(prepared, parser.mistakes, codes.CLASS_SYNTAX, TOKEN_NAMES, suggest, STARTERS)
-    return builder.tree(), errors + builder.diagnostics
-
-
 def suggest(_: Prepared, mistake: Mistake) -> str | None:
     """A suggestion for a common mistake, or None."""
     token, expected = mistake
@@ -107,3 +76,24 @@ def suggest(_: Prepared, mistake: Mistake) -> str | None:
     if token.type in ("LABEL", "COLON") or word == ";":
         return "A label holds neither `:` nor `;`; write `#58;` or `#59;` instead."
     return None
+
+
+# Its syntax tree is `{direction, classes, relations, notes, namespaces?, …}`.
+GRAMMAR = DiagramGrammar(
+    file=Path(__file__).with_name("class.lark"),
+    lexer=ClassLexer,
+    statements=Statements,
+    builder=ClassBuilder,
+    recovery=RecoveryRules(
+        header="_CLASS_DIAGRAM",
+        lists=frozenset({"statement", "part", "MEMBER"}),
+        part_blocks={"_BODY_START": "BODY_STOP"},
+        statement_blocks={"_NAMESPACE_START": "NAMESPACE_STOP"},
+        closing=("BODY_STOP", "NAMESPACE_STOP", "_EOF"),
+    ),
+    code=codes.CLASS_SYNTAX,
+    token_names=TOKEN_NAMES,
+    suggest=suggest,
+    starters=STARTERS,
+)
+parse = GRAMMAR.parse

@@ -17,6 +17,7 @@ from compiler.languages.diagrams.syntax.er.statements import (
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
+from compiler.model.diagnostics import Diagnostic
 
 CARDINALITIES = {
     **dict.fromkeys(("|o", "o|", "one or zero", "zero or one"), "ZERO_OR_ONE"),
@@ -37,6 +38,7 @@ class ErBuilder:
         self.declared: set[str] = set()  # entities with a statement of their own
         self.relationships: list[dict[str, Any]] = []
         self.class_defs: dict[str, dict[str, Any]] = {}
+        self.diagnostics: list[Diagnostic] = []  # each mistake of such a diagram is one of its syntax
         self.settings = {"title": decode(prepared.title or ""), "direction": "TB"}
 
     def add(self, statements: Iterable[Statement]) -> None:

@@ -1,15 +1,12 @@
 """Entity relationship diagrams: prepared text to syntax tree and diagnostics."""
 
-from functools import cache
 from pathlib import Path
-from typing import Any
-
-from lark import Lark
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.er.build import ErBuilder
 from compiler.languages.diagrams.syntax.er.lexer import ErLexer
 from compiler.languages.diagrams.syntax.er.statements import Statements
+from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.recovery import (
     LineRecoveringParser,
@@ -17,9 +14,6 @@ from compiler.languages.diagrams.syntax.shared.recovery import (
     RecoveryRules,
     lost_line_break_advice,
 )
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
-from compiler.model.diagnostics import Diagnostic
-from compiler.text.grammars import load
 
 # The names of token types in messages.
 TOKEN_NAMES = {
@@ -53,31 +47,6 @@ TOKEN_NAMES = {
 STARTERS = frozenset({"WORD", "NAME", "NUMBER", "ONE", "_CLASSDEF", "_NEWLINE"})
 
 
-RECOVERY = RecoveryRules(
-    header="_ER_DIAGRAM",
-    lists=frozenset({"_line", "attribute"}),
-    separator="_NEWLINE",
-    part_blocks={"_BLOCK_START": "BLOCK_STOP"},
-    statement_blocks={},
-    closing=("BLOCK_STOP", "_EOF"),
-)
-
-
-@cache
-def grammar() -> Lark:
-    """The parser, built when it is first needed."""
-    return load(Path(__file__).with_name("er.lark"), start=["start"], rules=Statements(), lexer=ErLexer)
-
-
-def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree `{direction, entities, relationships, class_defs?, …}` and the diagnostics. Never raises."""
-    parser = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
-    builder = ErBuilder(prepared)
-    builder.add(parser.run() or ())
-    errors = syntax_errors(prepared, parser.mistakes, codes.ER_SYNTAX, TOKEN_NAMES, suggest, STARTERS)
-    return builder.tree(), errors
-
-
 def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
     """A suggestion for a common mistake, or None."""
     if mistake.token.value == '"':
@@ -88,3 +57,24 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
         word = mistake.token.value
         return f'`{word}` is a keyword; in quotes it is a name: `"{word}"`.'
     return lost_line_break_advice(prepared.code, mistake, "_NEWLINE")
+
+
+# Its syntax tree is `{direction, entities, relationships, class_defs?, …}`.
+GRAMMAR = DiagramGrammar(
+    file=Path(__file__).with_name("er.lark"),
+    lexer=ErLexer,
+    statements=Statements,
+    builder=ErBuilder,
+    recovery=RecoveryRules(
+        header="_ER_DIAGRAM",
+        lists=frozenset({"_line", "attribute"}),
+        part_blocks={"_BLOCK_START": "BLOCK_STOP"},
+        closing=("BLOCK_STOP", "_EOF"),
+    ),
+    code=codes.ER_SYNTAX,
+    token_names=TOKEN_NAMES,
+    suggest=suggest,
+    starters=STARTERS,
+    parser=LineRecoveringParser,
+)
+parse = GRAMMAR.parse

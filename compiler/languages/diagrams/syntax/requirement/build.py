@@ -14,6 +14,7 @@ from compiler.languages.diagrams.syntax.requirement.statements import (
 )
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
+from compiler.model.diagnostics import Diagnostic
 
 
 class RequirementBuilder:
@@ -25,6 +26,7 @@ class RequirementBuilder:
         self.elements: dict[str, dict[str, Any]] = {}
         self.relations: list[dict[str, Any]] = []
         self.class_defs: dict[str, dict[str, Any]] = {}
+        self.diagnostics: list[Diagnostic] = []  # each mistake of such a diagram is one of its syntax
         self.settings = {"title": decode(prepared.title or ""), "direction": "TB"}
 
     def add(self, statements: Iterable[Statement]) -> None:

@@ -5,7 +5,7 @@ list of statements that it was in, and parsing goes on after the line. Blocks le
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
@@ -35,11 +35,11 @@ class RecoveryRules:
     """
 
     header: str
-    lists: frozenset[str]
-    separator: str
-    part_blocks: dict[str, str]
-    statement_blocks: dict[str, str]
     closing: tuple[str, ...]
+    lists: frozenset[str] = frozenset({"_line"})
+    separator: str = "_NEWLINE"
+    part_blocks: dict[str, str] = field(default_factory=dict)
+    statement_blocks: dict[str, str] = field(default_factory=dict)
 
 
 @cache

@@ -1,12 +1,9 @@
 """State diagrams: prepared text to syntax tree and diagnostics."""
 
-from functools import cache
 from pathlib import Path
-from typing import Any
-
-from lark import Lark
 
 from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.lexing import ERROR
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.recovery import (
@@ -15,12 +12,9 @@ from compiler.languages.diagrams.syntax.shared.recovery import (
     RecoveryRules,
     lost_line_break_advice,
 )
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
 from compiler.languages.diagrams.syntax.state.build import StateBuilder
 from compiler.languages.diagrams.syntax.state.lexer import StateLexer
 from compiler.languages.diagrams.syntax.state.statements import Statements
-from compiler.model.diagnostics import Diagnostic
-from compiler.text.grammars import load
 
 # The names of token types in messages.
 TOKEN_NAMES = {
@@ -52,31 +46,6 @@ TOKEN_NAMES = {
 STARTERS = frozenset({"ID", "START_OR_END", "NAME", "DESCRIPTION", "_CLASSDEF", "_NEWLINE"})
 
 
-RECOVERY = RecoveryRules(
-    header="_STATE_DIAGRAM",
-    lists=frozenset({"_line"}),
-    separator="_NEWLINE",
-    part_blocks={},
-    statement_blocks={"_BODY_START": "BODY_STOP"},
-    closing=("BODY_STOP",),
-)
-
-
-@cache
-def grammar() -> Lark:
-    """The parser, built when it is first needed."""
-    return load(Path(__file__).with_name("state.lark"), start=["start"], rules=Statements(), lexer=StateLexer)
-
-
-def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree `{direction, states, transitions, notes, class_defs?, …}` and the diagnostics. Never raises."""
-    parser = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
-    builder = StateBuilder(prepared)
-    builder.add(parser.run() or ())
-    errors = syntax_errors(prepared, parser.mistakes, codes.STATE_SYNTAX, TOKEN_NAMES, suggest, STARTERS)
-    return builder.tree(), errors + builder.diagnostics
-
-
 def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
     """A suggestion for a common mistake, or None."""
     token = mistake.token
@@ -86,3 +55,23 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
     if token.type == ERROR and token.value == "-" and not before.isspace():
         return 'An id ends at `-`: write `a_b`, or `state "a-b" as ab`.'
     return lost_line_break_advice(prepared.code, mistake, "_NEWLINE")
+
+
+# Its syntax tree is `{direction, states, transitions, notes, class_defs?, …}`.
+GRAMMAR = DiagramGrammar(
+    file=Path(__file__).with_name("state.lark"),
+    lexer=StateLexer,
+    statements=Statements,
+    builder=StateBuilder,
+    recovery=RecoveryRules(
+        header="_STATE_DIAGRAM",
+        statement_blocks={"_BODY_START": "BODY_STOP"},
+        closing=("BODY_STOP",),
+    ),
+    code=codes.STATE_SYNTAX,
+    token_names=TOKEN_NAMES,
+    suggest=suggest,
+    starters=STARTERS,
+    parser=LineRecoveringParser,
+)
+parse = GRAMMAR.parse

@@ -1,0 +1,63 @@
+"""What the grammars of most kinds of diagrams have in common: a lexer, rules that make statements, a builder that makes
+a syntax tree of these, and how mistakes are told and passed over."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from lark import Lark
+from lark.lexer import Lexer
+
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.recovery import Mistake, RecoveringParser, RecoveryRules
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
+from compiler.model.diagnostics import Code, Diagnostic
+from compiler.text.grammars import load
+
+
+class Builder(Protocol):
+    """Makes a syntax tree of the statements of a text."""
+
+    diagnostics: list[Diagnostic]
+
+    def add(self, statements: Any, /) -> None:
+        """Add the statements."""
+
+    def tree(self) -> dict[str, Any]:
+        """Return the syntax tree of all that was added."""
+
+
+@dataclass(frozen=True)
+class DiagramGrammar:
+    """The grammar of a kind of diagrams.
+
+    `file` has its rules, for whose names `statements` has methods. `token_names` are the names of token types in
+    messages; where all `starters` are expected, a message says "a statement". `suggest` returns a suggestion for a
+    common mistake, or None. `parser` is how it goes on after a mistake.
+    """
+
+    file: Path
+    lexer: type[Lexer]
+    statements: Callable[[], object]
+    builder: Callable[[Prepared], Builder]
+    recovery: RecoveryRules
+    code: Code
+    token_names: Mapping[str, str]
+    suggest: Callable[[Prepared, Mistake], str | None]
+    starters: frozenset[str] = frozenset()
+    parser: type[RecoveringParser] = RecoveringParser
+
+    @cached_property
+    def lark(self) -> Lark:
+        """The parser, built when it is first needed."""
+        return load(self.file, start=["start"], rules=self.statements(), lexer=self.lexer)
+
+    def parse(self, prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
+        """Return the syntax tree of a text, and the diagnostics. Never raises."""
+        parser = self.parser(self.lark, prepared.code, self.recovery)
+        builder = self.builder(prepared)
+        builder.add(parser.run() or ())
+        errors = syntax_errors(prepared, parser.mistakes, self.code, self.token_names, self.suggest, self.starters)
+        return builder.tree(), [*errors, *builder.diagnostics]
