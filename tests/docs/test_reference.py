@@ -68,6 +68,18 @@ def test_cli_page_names_every_command_and_option() -> None:
     assert [(name, option) for name, option in options if option not in COMMAND_PAGE] == []
 
 
+def test_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+
+
+def test_changelog_has_a_line_for_each_item() -> None:
+    """An item that needs more is explained on the page that it links to."""
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    listed = lines[lines.index("## Unreleased") :]
+    assert [line for line in listed if line and not line.startswith(("## ", "### ", "- ", "The first release."))] == []
+    assert [line for line in listed if len(line) > 500] == []
+
+
 def test_docs_relative_links_resolve() -> None:
     pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
     broken = [
