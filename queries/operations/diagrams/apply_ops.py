@@ -43,7 +43,7 @@ def _count_once(draft: Draft, diagram: Diagram) -> None:
     """Count up the revision of a diagram by one for all operations."""
     meta = SessionMeta(draft, session_named(draft.snapshot, diagram.session))
     for entry in meta.entries(diagram.diagram)[-1:]:
-        meta.json.set(entry, "rev", diagram.revision + 1)
+        entry["rev"] = diagram.revision + 1
 
 
 def _steps(draft: Draft, diagram_id: str, given: dict[str, Any]) -> Steps:

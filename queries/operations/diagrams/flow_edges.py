@@ -50,7 +50,7 @@ def flow_add_edge(draft: Draft, given: Given) -> Steps:
     arrow = check_connector(given.connector) if given.connector else "-->"
     label = f"|{label_text('label', given.label, is_quoted=False)}|" if given.label else ""
     number, id_ = len(text.edges), native(given.edge_id or "")
-    has_entry = bool(id_) and (text.sidecar.json or id_ != f"e:{number + 1:04d}")
+    has_entry = bool(id_) and (text.sidecar.is_there or id_ != f"e:{number + 1:04d}")
     if has_entry:
         text.sidecar.add(id_, _entry(text, start, end, given.label) | {"style": given.style})
     statement = f"{start} {arrow}{label} {end}"

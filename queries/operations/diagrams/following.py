@@ -3,6 +3,7 @@ evidence of walkthroughs, and refs that stand in other texts."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough
 from compiler.store.snapshot import Snapshot
@@ -10,8 +11,8 @@ from queries.errors.query_error import QueryError
 from queries.operations.arguments import invalid
 from queries.operations.diagrams.diagram_text import DiagramText
 from queries.operations.diagrams.session_files import SessionMeta
-from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
+from queries.operations.json_file import Object, objects_in
 
 IN_JSON = ("xref", "evidence")  # kinds of links that files of sessions state
 
@@ -32,11 +33,11 @@ def follow(after: Draft, text: DiagramText, refs: Mapping[str, str], gone: Itera
     snapshot = after.snapshot
     metas = {one.session: SessionMeta(after, one) for one in snapshot.facts(Session)}
     for meta in metas.values():
-        rewrite_refs(meta.json, lambda ref, meta=meta: meta.renamed_ref(ref, renamed))  # type: ignore[misc]
+        rewrite_refs(meta.root, lambda ref, meta=meta: meta.renamed_ref(ref, renamed))  # type: ignore[misc]
     for walkthrough in snapshot.facts(Walkthrough):
         of = metas.get(walkthrough.session)
-        json = JsonEdits(after, walkthrough.span.file)
-        rewrite_refs(json, lambda ref, of=of: of.renamed_ref(ref, renamed) if of else renamed.get(ref))  # type: ignore[misc]
+        root = after.json(walkthrough.span.file)
+        rewrite_refs(root, lambda ref, of=of: of.renamed_ref(ref, renamed) if of else renamed.get(ref))  # type: ignore[misc]
     rewrite_in_texts(after, _lines_outside(after, text, renamed), renamed)
 
 
@@ -53,12 +54,16 @@ def cited_lines(snapshot: Snapshot, refs: Iterable[str]) -> set[Lines]:
     return {(one.span.file, one.span.start_line, one.span.end_line) for one in links}
 
 
-def rewrite_refs(json: JsonEdits, new: Callable[[str], str | None]) -> None:
-    """Write other refs in the file of a session or a walkthrough. `new` gives the ref that takes the place of one, None
-    if it stays."""
-    for place in _refs_in(json.root):
-        if isinstance(place.value, str) and (ref := new(place.value)) is not None:
-            json.replace(place, ref)
+def rewrite_refs(root: Object, new: Callable[[str], str | None]) -> None:
+    """Write other refs in what the file of a session or a walkthrough states: in its cross-references, its selection
+    and its steps. `new` gives the ref that takes the place of one, None if it stays."""
+    lists = [root.get("selected_object_refs"), *(step.get("refs") for step in objects_in(root, "nodes"))]
+    places: list[tuple[Any, Any]] = [(xref, end) for xref in objects_in(root, "xrefs") for end in ("from", "to")]
+    places += [(refs, at) for refs in lists if isinstance(refs, list) for at in range(len(refs))]
+    for holder, key in places:
+        written = holder.get(key) if isinstance(holder, dict) else holder[key]
+        if isinstance(written, str) and (ref := new(written)) is not None:
+            holder[key] = ref
 
 
 def rewrite_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str, str]) -> None:
@@ -69,13 +74,6 @@ def rewrite_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str,
         file = draft.text(path)
         for found in pattern.finditer(file.text, file.start(first), file.end(last)):
             draft.replace_range(path, found.start(), found.end(), renamed[found[0]])
-
-
-def _refs_in(root: Place) -> Iterator[Place]:
-    """Give the refs of the cross-references, the selection and the steps that a file has."""
-    yield from (place for one in root.objects("xrefs") for end in ("from", "to") if (place := one.member(end)))
-    lists = [root.member("selected_object_refs"), *(step.member("refs") for step in root.objects("nodes"))]
-    yield from (place for one in lists if one for place in one.items)
 
 
 def _citing(text: DiagramText, ref: str) -> Iterator[str]:

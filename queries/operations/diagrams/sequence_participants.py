@@ -47,7 +47,7 @@ def seq_update_participant(draft: Draft, given: Given) -> Steps:
     for spot in {*spots, *(name for _, name in text.declarations(old))}:
         text.replace(*spot, new)
     text.renamed[old] = new
-    if not text.diagram.fenced and (text.sidecar.json or text.row.session):
+    if not text.diagram.fenced and (text.sidecar.is_there or text.row.session):
         text.sidecar.name(new, participant.participant, old)
     yield from kept(text)
 
