@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemorySource
+from compiler.languages.memory.syntax.field_aliases import id_fields, snake_case
 from compiler.store.snapshot import Snapshot
 from queries.memory.selection import default_branch
 from queries.operations.arguments import invalid, unavailable
@@ -15,11 +16,10 @@ from queries.operations.memory.record_lines import (
     HEADER,
     LineStyle,
     Record,
-    camel_case,
     default_id,
+    field_of,
     line_of,
     named_as_in,
-    other_names,
     parsed_line,
     style_of,
     with_fields,
@@ -173,7 +173,7 @@ def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
     """Return the line of a record, which names its branch where that is not understood."""
     is_needed = one.op != "put" or one.type in WORKED_ON or one.branch != file.default_branch
     if one.is_stated:
-        is_named = "branch" in one.record or any(name in one.record for name in other_names(one.type, "branch"))
+        is_named = any(field_of(one.type, key) == "branch" for key in one.record)
         on_branch = one.type in BRANCHED and (is_needed or is_named)
         return with_fields(one.record, one.type, branch=one.branch) if on_branch else one.record
     on = {"branch": one.branch} if is_needed and one.type in (*BRANCHED, *_ON_A_BRANCH) else {}
@@ -183,8 +183,7 @@ def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
 
 
 def _has_id(record_type: str, record: Record) -> bool:
-    names = ("name", "branch_name") if record_type in ("branch", "entity") else (f"{record_type}_id",)
-    return any(one in record for name in ("id", *names) for one in (name, camel_case(name)))
+    return not {*id_fields(record_type)}.isdisjoint(map(snake_case, record))
 
 
 def log_file(
