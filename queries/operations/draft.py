@@ -31,7 +31,7 @@ class FileText:
     """The text of a file as lines that end in LF, with the offset at which each begins. Lines count from 1."""
 
     def __init__(self, path: str, lines: Sequence[str]) -> None:
-        self.lines = [one.removesuffix("\r") for one in lines]
+        self.lines = [line.removesuffix("\r") for line in lines]
         if any("\r" in one for one in self.lines):
             raise QueryError("unavailable", "A line of this file ends in CR alone: no operation edits it", file=path)
         self.text = "\n".join(self.lines)

@@ -167,7 +167,7 @@ class JsonFile:
     def _item(self, value: Any, parent: Place, beside: int) -> str:
         """Return a value as its neighbours are written: in one line, or a line a member."""
         others = [one for one in (*parent.items, *parent.members.values()) if type(one.value) is type(value)]
-        spread = any("\n" in self.text[one.start : one.end] for one in others)
+        spread = any("\n" in self.text[other.start : other.end] for other in others)
         if not isinstance(value, dict | list) or (others and not spread) or (not others and self._is_one_line):
             return self._dumped(value)
         return self._pretty(value, self._indentation_at(beside))
@@ -210,10 +210,10 @@ class JsonFile:
     def _has_one_line_objects(self) -> bool:
         """Whether the objects in the lists of the file stand in one line each."""
         found = [
-            one
+            item
             for member in self._root.members.values()
-            for one in member.items
-            if isinstance(one.value, dict) and one.value
+            for item in member.items
+            if isinstance(item.value, dict) and item.value
         ]
         return bool(found) and not any("\n" in self.text[one.start : one.end] for one in found)
 
@@ -252,7 +252,7 @@ class _Reader:
                 raise ValueError("a name that stands twice")
             members[name] = place
             at = self._next(place.end)
-        return Place(start, at + 1, {name: one.value for name, one in members.items()}, members=members)
+        return Place(start, at + 1, {name: member.value for name, member in members.items()}, members=members)
 
     def _array(self, start: int, depth: int) -> Place:
         items: list[Place] = []
@@ -260,7 +260,7 @@ class _Reader:
         while self.text[at] != "]":
             items.append(self.value(at, depth + 1))
             at = self._next(items[-1].end)
-        return Place(start, at + 1, [one.value for one in items], items=items)
+        return Place(start, at + 1, [item.value for item in items], items=items)
 
     def _next(self, at: int) -> int:
         at = self._behind_blanks(at)

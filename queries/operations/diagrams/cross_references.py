@@ -54,7 +54,7 @@ def xref_add(draft: Draft, given: Given) -> None:
 def xref_remove(draft: Draft, given: Given) -> None:
     """Takes a cross-reference out of a session."""
     chosen = session_of(draft.snapshot, given.session)
-    ids = [one.xref for one in draft.snapshot.facts(Xref, session=chosen.session)]
+    ids = [xref.xref for xref in draft.snapshot.facts(Xref, session=chosen.session)]
     if given.xref_id not in ids:
         near = nearest(given.xref_id, ids, 3)
         xrefs = None if near else sorted(ids)[:SHOWN]

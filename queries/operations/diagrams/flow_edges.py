@@ -69,7 +69,7 @@ def _entry(text: FlowText, start: str, end: str, label: str | None) -> dict[str,
 
 def _add_style(text: FlowText, number: int, style: str, edge: str | None = None) -> None:
     """Write the style of an edge behind all statements, and before it a new edge."""
-    end = max([text.written.header.end, *(one.place.end for one in text.written.statements)])
+    end = max([text.written.header.end, *(statement.place.end for statement in text.written.statements)])
     at, indentation = text.behind_statements(None)
     if edge is not None:
         text.insert_lines(at, [indentation + edge])
@@ -82,7 +82,7 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
         text.sidecar.change(edge.edge, {"style": style})
         return
     for line in text.lines("LINK_STYLE"):
-        if [text.text[slice(*one)] for one in line.names] == [str(edge.ordinal)]:
+        if [text.text[slice(*name)] for name in line.names] == [str(edge.ordinal)]:
             text.replace(line.names[0].end, line.place.end, f" {one_line('style', style)}")
             return
     _add_style(text, edge.ordinal, style)

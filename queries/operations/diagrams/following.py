@@ -31,7 +31,7 @@ def follow(after: Draft, text: DiagramText, refs: Mapping[str, str], gone: Itera
     if not renamed:
         return
     snapshot = after.snapshot
-    metas = {one.session: SessionMeta(after, one) for one in snapshot.facts(Session)}
+    metas = {session.session: SessionMeta(after, session) for session in snapshot.facts(Session)}
     for meta in metas.values():
         rewrite_refs(meta.root, lambda ref, meta=meta: meta.renamed_ref(ref, renamed))  # type: ignore[misc]
     for walkthrough in snapshot.facts(Walkthrough):
@@ -50,7 +50,7 @@ def read_otherwise(text: DiagramText) -> QueryError:
 
 def cited_lines(snapshot: Snapshot, refs: Iterable[str]) -> set[Lines]:
     """Return the lines of texts that cite objects. The files of sessions are not among them."""
-    links = [one for ref in refs for one in snapshot.links(target=ref) if one.kind not in IN_JSON]
+    links = [link for ref in refs for link in snapshot.links(target=ref) if link.kind not in IN_JSON]
     return {(one.span.file, one.span.start_line, one.span.end_line) for one in links}
 
 
@@ -80,12 +80,14 @@ def _citing(text: DiagramText, ref: str) -> Iterator[str]:
     """Give where an object is cited from outside of its diagram, as `path:line`: by cross-references, by walkthroughs,
     by the selection of a session, and in texts."""
     snapshot, diagram = text.draft.snapshot, text.diagram.span
-    for one in snapshot.links(target=ref):
-        is_outside = one.span.file != diagram.file or not diagram.start_line <= one.span.start_line <= diagram.end_line
-        if one.kind in IN_JSON or is_outside:
-            yield str(one.span)
+    for link in snapshot.links(target=ref):
+        is_outside = (
+            link.span.file != diagram.file or not diagram.start_line <= link.span.start_line <= diagram.end_line
+        )
+        if link.kind in IN_JSON or is_outside:
+            yield str(link.span)
     yield from (str(one.span) for one in snapshot.links(source=ref, kind="xref"))
-    yield from (str(one.span) for one in snapshot.facts(Session) if ref in one.selected)
+    yield from (str(session.span) for session in snapshot.facts(Session) if ref in session.selected)
 
 
 def _lines_outside(after: Draft, text: DiagramText, refs: Collection[str]) -> Iterator[Lines]:

@@ -193,7 +193,7 @@ def update_node(text: StatedGraph, node: Node, label: str) -> None:
     shown = one_line("label", label)
     place = text.declaration(node)
     statement = text.text[slice(*place)]
-    is_in_edge = any(_is_inside(node.span, one.span) for one in text.edges)
+    is_in_edge = any(_is_inside(node.span, edge.span) for edge in text.edges)
     written = _with_label(text.type, statement, node, shown, is_in_edge=is_in_edge)
     if written is None:
         text.append([node_text(text.type, node.name, shown) if text.type != "state" else f"{node.name} : {shown}"])
@@ -252,7 +252,7 @@ def remove_node(text: StatedGraph, node: Node, gone: Collection[int]) -> None:
     remove_edges(text, gone, node.name)
     taken = [text.edges[one].span for one in gone]
     own = [(node.span, text.declaration(node))]
-    own += [(one.span, text.place(one.span)) for one in text.notes if one.about == (node.node,)]
+    own += [(note.span, text.place(note.span)) for note in text.notes if note.about == (node.node,)]
     for span, (start, end) in own:
         if not any(_is_inside(span, one) for one in taken):
             text.remove(_statement_start(text, start), end)
@@ -297,13 +297,13 @@ def rename_node(text: StatedGraph, node: Node, name: str) -> None:
 def _mentions(text: StatedGraph, name: str) -> Iterable[tuple[int, int]]:
     """The places in which the text names a node: not in comments, labels, bodies and notes."""
     first = text.diagram.span.start_line
-    bodies = [one.span for one in text.nodes.values() if text.type in _BODIES]
-    bodies += [one.span for one in text.notes]
+    bodies = [node.span for node in text.nodes.values() if text.type in _BODIES]
+    bodies += [note.span for note in text.notes]
     word = re.compile(_word(name))
     for number in range(text.line_count):
         line, start = text.line(number), text.line_start(number)
         if line.lstrip().startswith("%%") or any(
-            one.start_line < number + first <= one.end_line for one in bodies if one.end_line > one.start_line
+            body.start_line < number + first <= body.end_line for body in bodies if body.end_line > body.start_line
         ):
             continue
         end = found.start() if (found := LABEL.search(line)) else len(line)

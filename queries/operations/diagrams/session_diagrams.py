@@ -120,7 +120,7 @@ def _follow_in_session(draft: Draft, meta: SessionMeta, old: str, new: str) -> N
     """Write the new id that a session gives a diagram in the refs of the session's own files, also of what is not
     there."""
     walkthroughs = draft.snapshot.facts(Walkthrough, session=meta.session.session)
-    for root in (meta.root, *(draft.json(one.span.file) for one in walkthroughs)):
+    for root in (meta.root, *(draft.json(walkthrough.span.file) for walkthrough in walkthroughs)):
         rewrite_refs(root, lambda ref: new + ref.removeprefix(old) if ref.startswith(old) else None)
 
 
@@ -142,7 +142,8 @@ def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:
     """Return the new ids of the diagrams that have another id now: where several sessions list one id, more than the
     one that was renamed may have."""
     old, new = (
-        {(one.span.file, one.span.start_line): one.diagram for one in each.facts(Diagram)} for each in (before, after)
+        {(diagram.span.file, diagram.span.start_line): diagram.diagram for diagram in each.facts(Diagram)}
+        for each in (before, after)
     )
     return {id_: new[place] for place, id_ in old.items() if new.get(place, id_) != id_}
 
@@ -162,8 +163,8 @@ def _of_session(draft: Draft, diagram_id: str) -> tuple[DiagramRow, SessionMeta,
 
 def _readable(snapshot: Snapshot, path: str) -> Diagram:
     """Return the diagram in a file. Raises QueryError if it is of no known kind, or has an error."""
-    found = [one for one in snapshot.facts(Diagram) if one.span.file == path]
-    errors = [one.message for one in snapshot.diagnostics(file=path, severity="error")]
+    found = [diagram for diagram in snapshot.facts(Diagram) if diagram.span.file == path]
+    errors = [finding.message for finding in snapshot.diagnostics(file=path, severity="error")]
     if not found or errors or found[0].type not in (*DRAWABLE_KINDS, "other"):
         raise QueryError(
             "invalid_argument", "The text is no diagram without errors", finding=errors[0] if errors else None
@@ -174,7 +175,7 @@ def _readable(snapshot: Snapshot, path: str) -> Diagram:
 def _ids(snapshot: Snapshot, session: Session) -> set[str]:
     """Return the ids of all diagrams, and those that the session itself gives."""
     own = SessionMeta(Draft(snapshot), session).own
-    return {*own.values(), *(one for (one,) in snapshot.rows("SELECT diagram FROM fact_diagram"))}
+    return {*own.values(), *(row for (row,) in snapshot.rows("SELECT diagram FROM fact_diagram"))}
 
 
 def _free_id(text: str, taken: set[str]) -> str:

@@ -23,19 +23,19 @@ class SessionMeta:
     def __init__(self, draft: Draft, session: Session) -> None:
         self.session = session
         self.root = draft.json(session.span.file)
-        listed = {self.path_of(one): text_in(one, "diagram_id") for one in objects_in(self.root, "diagrams")}
+        listed = {self.path_of(entry): text_in(entry, "diagram_id") for entry in objects_in(self.root, "diagrams")}
         diagrams = draft.snapshot.facts(Diagram, session=session.session)
-        self.own = {one.diagram: listed[one.span.file] for one in diagrams if one.span.file in listed}
+        self.own = {diagram.diagram: listed[diagram.span.file] for diagram in diagrams if diagram.span.file in listed}
 
     def path_of(self, entry: Object) -> str:
         """Return the path below the root of a diagram that the session lists."""
-        parts = [one for one in text_in(entry, "mmd_path").replace("\\", "/").split("/") if one != "."]
+        parts = [part for part in text_in(entry, "mmd_path").replace("\\", "/").split("/") if part != "."]
         return "/".join([self.session.folder, *parts] if self.session.folder else parts)
 
     def entries(self, diagram: str) -> list[Object]:
         """Return the entries of a diagram, by its id in the snapshot."""
         own = self.own.get(diagram, diagram)
-        return [one for one in objects_in(self.root, "diagrams") if text_in(one, "diagram_id") == own]
+        return [entry for entry in objects_in(self.root, "diagrams") if text_in(entry, "diagram_id") == own]
 
     def written_ref(self, ref: str) -> str:
         """Return a ref as the session writes it."""

@@ -57,7 +57,7 @@ class Sidecar:
     def add(self, id_: str, fields: Fields, before: str | None = None) -> None:
         """Add an entry, before that of another one or behind all. Raises QueryError if there can be no sidecar."""
         entries = listed_in(self._made(), self._form.entries)
-        ids = [text_in(one, self._form.id) if isinstance(one, dict) else "" for one in entries]
+        ids = [text_in(entry, self._form.id) if isinstance(entry, dict) else "" for entry in entries]
         entries.insert(ids.index(before) if before in ids else len(ids), {self._form.id: id_, **fields})
 
     def change(self, id_: str, fields: Fields) -> None:
@@ -127,7 +127,7 @@ class Sidecar:
         return names if isinstance(names, dict) else {}
 
     def _entries_of(self, *ids: str) -> list[Object]:
-        return [one for one in objects_in(self._value, self._form.entries) if text_in(one, self._form.id) in ids]
+        return [entry for entry in objects_in(self._value, self._form.entries) if text_in(entry, self._form.id) in ids]
 
 
 def _object_in(parent: Object, name: str) -> Object:

@@ -83,7 +83,7 @@ class Batch:
         self.root = draft.json(self.path)
         session = walkthrough.session
         self.meta = SessionMeta(draft, session_named(self.snapshot, session)) if session else None
-        ids = [one["node_id"] for one in self._entries("nodes")]
+        ids = [entry["node_id"] for entry in self._entries("nodes")]
         if len(set(ids)) < len(ids):
             raise unavailable("Several steps have one id: a text edit is needed", file=self.path)
 
@@ -117,7 +117,7 @@ class Batch:
         self.root["title"] = fields["title"]
 
     def _add_node(self, fields: Object) -> None:
-        if any(one["node_id"] == fields["node_id"] for one in self._entries("nodes")):
+        if any(entry["node_id"] == fields["node_id"] for entry in self._entries("nodes")):
             raise invalid("A step has this id already", node_id=fields["node_id"])
         empty: Object = {"node_id": "", "title": "", "body_md": None, "refs": [], "tags": [], "status": None}
         listed_in(self.root, "nodes").append(empty | self._written(fields))
@@ -128,7 +128,7 @@ class Batch:
     def _remove_node(self, fields: Object) -> None:
         node = self._node(fields["node_id"])
         edges = objects_in(self.root, "edges")
-        drop(self.root, "edges", [one for one in edges if node["node_id"] in (one.get(end) for end in _ENDS)])
+        drop(self.root, "edges", [edge for edge in edges if node["node_id"] in (edge.get(end) for end in _ENDS)])
         drop(self.root, "nodes", [node])
 
     def _add_edge(self, fields: Object) -> None:
@@ -149,9 +149,9 @@ class Batch:
 
     def _node(self, id_: str) -> Object:
         nodes = self._entries("nodes")
-        for one in nodes:
-            if one["node_id"] == id_:
-                return one
+        for node in nodes:
+            if node["node_id"] == id_:
+                return node
         near = nearest(id_, [one["node_id"] for one in nodes], 3)
         raise not_found("Step not found", node_id=id_, did_you_mean=near)
 
@@ -165,7 +165,9 @@ class Batch:
         return found[0]
 
     def _edges(self, fields: Object) -> list[Object]:
-        return [one for one in objects_in(self.root, "edges") if all(one.get(name) == fields[name] for name in _KEY)]
+        return [
+            entry for entry in objects_in(self.root, "edges") if all(entry.get(name) == fields[name] for name in _KEY)
+        ]
 
     def _written(self, fields: Object) -> Object:
         """Return fields as the file writes them: refs with the ids that the session itself gives."""

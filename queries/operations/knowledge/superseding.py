@@ -48,7 +48,7 @@ def _check_order(draft: Draft, old: Decision, new: Decision) -> bool:
     say so, and if it would be a cycle."""
     if old.ref == new.ref:
         raise invalid("A decision does not replace itself", old_id=old.entity)
-    successors = {one.source for one in draft.snapshot.links(target=old.ref, kind="supersedes")}
+    successors = {link.source for link in draft.snapshot.links(target=old.ref, kind="supersedes")}
     if new.ref in successors and old.status == "superseded":
         raise invalid("The one replaces the other already", old_id=old.entity, new_id=new.entity)
     if leads_to(draft, old.ref, new.ref, "supersedes"):

@@ -195,7 +195,7 @@ def log_file(
     Files are one log in the order of their paths, so it must not stand before the files `behind`, whose lines it
     replaces. Raises QueryError.
     """
-    sources = {one.path: one for one in snapshot.facts(MemorySource)}
+    sources = {source.path: source for source in snapshot.facts(MemorySource)}
     if named is not None:
         found = _named(sources, snapshot, named)
     elif not sources:
@@ -236,9 +236,9 @@ def _named(sources: dict[str, MemorySource], snapshot: Snapshot, path: str) -> L
 
 def _first(snapshot: Snapshot) -> LogFile:
     """Return the first file of a memory. Raises QueryError if a file has the name of a memory, and is none."""
-    for one in snapshot.diagnostics(code="MEM109"):
+    for finding in snapshot.diagnostics(code="MEM109"):
         hint = "Name a new file with 'file', such as notes.memory.jsonl."
-        raise unavailable(one.message, file=one.span.file, hint=hint)
+        raise unavailable(finding.message, file=finding.span.file, hint=hint)
     return LogFile(NEW_FILE, default_branch(snapshot), is_new=True)
 
 
@@ -246,8 +246,8 @@ def _best(
     snapshot: Snapshot, sources: dict[str, MemorySource], record_type: str, branch: str, behind: Collection[str]
 ) -> LogFile:
     examples = example_files(snapshot)
-    logs = [one for one in sources.values() if one.format == "jsonl" and one.path not in examples]
-    whole = [one for one in logs if one.path not in _cut_off(snapshot)] or logs
+    logs = [source for source in sources.values() if source.format == "jsonl" and source.path not in examples]
+    whole = [log for log in logs if log.path not in _cut_off(snapshot)] or logs
     late = [one for one in whole if all(_order(one.path) >= _order(other) for other in behind)] or whole
     if not late:
         formats = sorted({one.format for one in sources.values()} - {"jsonl"})
@@ -281,7 +281,7 @@ def _counts(snapshot: Snapshot) -> dict[tuple[str, str, str], int]:
 
 def _cut_off(snapshot: Snapshot) -> set[str]:
     """Return the files whose last line is cut off: a line behind it would hide that."""
-    return {one.span.file for one in snapshot.diagnostics(code="MEM103")}
+    return {finding.span.file for finding in snapshot.diagnostics(code="MEM103")}
 
 
 def _order(path: str) -> bytes:

@@ -26,7 +26,7 @@ class LineStyle(NamedTuple):
 
 def style_of(lines: Iterable[str]) -> LineStyle:
     """Return how the last record among lines is written."""
-    last = next((one for one in reversed([*lines]) if one.strip().startswith("{")), "")
+    last = next((line for line in reversed([*lines]) if line.strip().startswith("{")), "")
     return LineStyle(is_spaced=not last or '": ' in last, is_ascii="\\u" in last and last.isascii())
 
 
