@@ -6,7 +6,6 @@ What else names a node is found by its words.
 
 import re
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node
 from compiler.model.spans import Span
@@ -20,8 +19,11 @@ from queries.operations.operation import Given
 LABEL = re.compile(r"(?<![ \t])[ \t]*+(?<!:):(?!:)[ \t]*+(?P<label>.*)$", re.DOTALL)
 RELATIONS = ("contains", "copies", "derives", "satisfies", "verifies", "refines", "traces")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_CLASS_ARROW = re.compile(r"(?:<\||\|>|[<>*o])?(?:--|\.\.)(?:<\||\|>|[<>*o])?")
-_ER_ARROW = re.compile(r"(?:\|o|\|\||\}o|\}\|)(?:--|\.\.)(?:o\||\|\||o\{|\|\{)")
+# The arrow of a new edge, and what an arrow is, where a kind of diagram has several.
+_ARROWS = {
+    "class": ("-->", re.compile(r"(?:<\||\|>|[<>*o])?(?:--|\.\.)(?:<\||\|>|[<>*o])?")),
+    "er": ("||--o{", re.compile(r"(?:\|o|\|\||\}o|\}\|)(?:--|\.\.)(?:o\||\|\||o\{|\|\{)")),
+}
 _POINTS = ("stateStart", "stateEnd")
 _STYLING = re.compile(r"\s*(?:style|class|cssClass|click|link|callback|note for|<<[^>]*>>)\s")
 _BODIES = ("class", "er", "requirement")  # whose declarations have bodies that name no nodes
@@ -37,27 +39,12 @@ _OF_FLOWCHARTS = {
 _QUOTED = re.compile(r'"[^"]*"')
 
 
-class Kind(NamedTuple):
-    """A kind of diagram: its default arrow, "" if it has but one, and what an arrow is."""
-
-    arrow: str
-    arrows: re.Pattern[str] | None
-
-
-KINDS = {
-    "state": Kind("", None),
-    "class": Kind("-->", _CLASS_ARROW),
-    "er": Kind("||--o{", _ER_ARROW),
-    "requirement": Kind("", None),
-}
-
-
 def checked_arrow(type_: str, connector: str | None) -> str:
     """Return the arrow of a new edge. Raises QueryError if the kind of diagram has no such arrow."""
-    kind = KINDS[type_]
+    default, arrows = _ARROWS.get(type_, ("", None))
     if connector is None:
-        return kind.arrow
-    if kind.arrows is None or not kind.arrows.fullmatch(connector.strip()):
+        return default
+    if arrows is None or not arrows.fullmatch(connector.strip()):
         raise invalid(f"This is no arrow of a {type_} diagram", connector=connector)
     return connector.strip()
 

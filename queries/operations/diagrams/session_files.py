@@ -67,15 +67,13 @@ def session_named(snapshot: Snapshot, id_: str) -> Session:
     return snapshot.facts(Session, session=id_)[0]
 
 
-def bump_revision(draft: Draft, diagram: str) -> None:
+def bump_revision(draft: Draft, diagram: Diagram) -> None:
     """Count up the revision of a diagram that a session lists, as the sessions' own program does at each change. A
     diagram of no session has none."""
-    (fact,) = draft.snapshot.facts(Diagram, diagram=diagram)
-    if not fact.session:
-        return
-    meta = SessionMeta(draft, session_named(draft.snapshot, fact.session))
-    for entry in meta.entries(diagram)[-1:]:
-        entry["rev"] = fact.revision + 1
+    if diagram.session:
+        meta = SessionMeta(draft, session_named(draft.snapshot, diagram.session))
+        for entry in meta.entries(diagram.diagram)[-1:]:
+            entry["rev"] = diagram.revision + 1
 
 
 def check_id(argument: str, id_: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.languages.knowledge.facts import TYPES, Task
+from compiler.languages.knowledge.facts import TYPES, Entity, Task
 from queries.knowledge.entity_lookup import ID
 from queries.operations.arguments import invalid, one_line, optional, text_argument, unavailable
 from queries.operations.draft import Draft
@@ -118,7 +118,7 @@ def _write_note(
 def entity_delete(draft: Draft, given: Given) -> None:
     """Deletes an entity: its file with the tasks in it, or its lines in a list. What names it stays as it is, and
     stands in `now_dangling`."""
-    entity = entity_of(draft, given.id)
+    entity = entity_of(draft, given.id, Entity)
     check_owner(entity, Wanted("delete"))
     if isinstance(entity, Task) and entity.format in LISTS:
         parts = [task.entity for task in draft.snapshot.facts(Task, parent=entity.entity, file=entity.span.file)]

@@ -33,7 +33,7 @@ def entity_rename(draft: Draft, given: Given) -> Steps | None:
     """Gives an entity another id, in all citations too. A note and a decision get another file: the links to it follow,
     with their headings and aliases, and so do its own links if it goes to another folder. A task gets another id in its
     line or in its file and the name of that, and so in the dependencies of others and in what mentions it."""
-    entity = entity_of(draft, given.id)
+    entity = entity_of(draft, given.id, Entity)
     new = one_line("new_id", given.new_id)
     check_owner(entity, Wanted("rename", new))
     if entity.kind == "task" and entity.format in LISTS:

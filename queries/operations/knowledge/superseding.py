@@ -27,20 +27,14 @@ _COMMENT = re.compile(r"<!--.*?-->")
 def decision_supersede(draft: Draft, given: Given) -> None:
     """Replaces a decision by another one: the older gets the status and the link to the newer, the newer the link to
     the older, each in the words of its template."""
-    old = _decision_of(draft, given.old_id, "old_id")
-    new = _decision_of(draft, given.new_id, "new_id")
+    old = entity_of(draft, given.old_id, Decision, "old_id")
+    new = entity_of(draft, given.new_id, Decision, "new_id")
     check_owner(old, Wanted("supersede", other=new.native_id))
     check_owner(new, Wanted("supersede", other=old.native_id))
     is_stated = _check_order(draft, old, new)
     _state_in_old(draft, old, new)
     if not is_stated:
         _state_in_new(draft, old, new)
-
-
-def _decision_of(draft: Draft, name: str, argument: str) -> Decision:
-    found = entity_of(draft, name, "decision", argument=argument)
-    assert isinstance(found, Decision)
-    return found
 
 
 def _check_order(draft: Draft, old: Decision, new: Decision) -> bool:

@@ -50,7 +50,7 @@ _OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", r
 def entity_update(draft: Draft, given: Given) -> Steps:
     """Gives an entity another title, text, tags or properties. Links that name a note by its title follow, and so does
     the text of links to a decision. What superseded a decision is said by decision_supersede."""
-    entity = entity_of(draft, given.id)
+    entity = entity_of(draft, given.id, Entity)
     stated = given.properties or {}
     listed = [*(given.tags or []), *(given.add_tags or []), *(given.remove_tags or [])]
     wanted = _wanted(given.title, given.content, stated, listed) or [Wanted("tag")] * (given.tags is not None)
