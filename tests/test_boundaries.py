@@ -19,6 +19,7 @@ from tests.paths import ROOT
 COMPILER_FOR_QUERIES = {
     "compiler.graphs.cycles",
     "compiler.languages.diagrams.date_formats",  # of days that a chart leaves out, which its AST has as words
+    "compiler.languages.memory.syntax.field_aliases",  # the names of the fields of records, which operations write
     "compiler.languages.registry",  # the declarations of languages: their functions are import strings, so none loads
     "compiler.languages.world.codes",  # of findings that only play makes
     "compiler.languages.world.syntax.conditions",  # a condition as an argument, which is no source

@@ -42,7 +42,9 @@ def saying_where(place: str, **fields: Any) -> Iterator[None]:
 
 def _refusal(code: ErrorCode, error: str, fields: dict[str, Any]) -> QueryError:
     is_echoed = {name: isinstance(value, str) and name not in _WHOLE for name, value in fields.items()}
-    return QueryError(code, error, **{name: echoed(one) if is_echoed[name] else one for name, one in fields.items()})
+    return QueryError(
+        code, error, **{name: echoed(field) if is_echoed[name] else field for name, field in fields.items()}
+    )
 
 
 def text_argument(name: str, says: str, *, most: int = 10_000) -> Parameter:

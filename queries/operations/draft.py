@@ -9,6 +9,7 @@ from compiler.languages.diagrams.facts.written import WrittenFlowchart
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Edit
 from queries.errors.query_error import QueryError
+from queries.operations.json_file import JsonFile, Object
 from queries.tools.parameters import echoed
 
 WrittenFlowcharts = Callable[[str], WrittenFlowchart | None]
@@ -30,7 +31,7 @@ class FileText:
     """The text of a file as lines that end in LF, with the offset at which each begins. Lines count from 1."""
 
     def __init__(self, path: str, lines: Sequence[str]) -> None:
-        self.lines = [one.removesuffix("\r") for one in lines]
+        self.lines = [line.removesuffix("\r") for line in lines]
         if any("\r" in one for one in self.lines):
             raise QueryError("unavailable", "A line of this file ends in CR alone: no operation edits it", file=path)
         self.text = "\n".join(self.lines)
@@ -74,8 +75,8 @@ class Draft:
         self._indented: list[Edit] = []
         self._whole: dict[str, Edit] = {}  # files that come or go, by path
         self._texts: dict[str, FileText] = {}
+        self._json: dict[str, JsonFile] = {}
         self._spots: dict[str, dict[tuple[Spot, int], None]] = {}  # what stands in place of ranges, by file
-        self._settled: dict[str, list[str]] = {}  # the lines of files that `settle` has changed, as they were before
 
     def lines(self, path: str) -> list[str]:
         """Return the lines of a file as they are in the snapshot, without their ends. Raises QueryError if it has no
@@ -141,12 +142,11 @@ class Draft:
         else:
             self.replace_range(path, text.end(first - 1) if first > 1 else 0, text.end(last), "")
 
-    def settle(self, path: str) -> None:
-        """Make the edits of ranges of a file so far, so that the next offsets are those of the text after them."""
-        text = self.text(path)
-        self._settled.setdefault(path, text.lines)
-        spots = [spot for spot, _ in self._spots.pop(path, ())]
-        self._texts[path] = FileText(path, _replaced(text.text, 0, len(text.text), spots).split("\n"))
+    def json(self, path: str) -> Object:
+        """Return what a JSON file states, to be changed in place. Raises QueryError if it is no JSON object."""
+        if path not in self._json:
+            self._json[path] = JsonFile(path, self.text(path).text)
+        return self._json[path].value
 
     def insert_indented(self, path: str, number: int, new: str) -> None:
         """Put a line in before one of any file of the source, with the same indentation. The file need not be one whose
@@ -167,17 +167,14 @@ class Draft:
         """Return what was drafted, from the end of each file to its beginning, so that every line number is right when
         its edit is made."""
         self._write_ranges()
-        return [*self._whole.values(), *self._indented, *self._edits_of_lines()]
+        paths = sorted(self._replaced.keys() | self._before.keys())
+        return [*self._whole.values(), *self._indented, *(edit for path in paths for edit in self._edits_of(path))]
 
     def _write_ranges(self) -> None:
         """Make the edits of ranges edits of lines."""
-        for path, old in self._settled.items():
-            self.settle(path)
-            first, last, new = _between(old, self._texts[path].lines)
-            if last >= first:
-                self.replace(path, first, last, new)
-            else:
-                self.insert(path, first, new)
+        for path, file in self._json.items():
+            for spot in file.spots():
+                self.replace_range(path, *spot)
         for path, spots in self._spots.items():
             text = self._texts[path]
             for group in _groups(text, sorted((spot for spot, _ in spots), key=lambda spot: spot[:2])):
@@ -188,14 +185,8 @@ class Draft:
                 else:
                     self.insert(path, 1, new)
 
-    def _edits_of_lines(self) -> list[Edit]:
-        return [
-            edit
-            for path in sorted(self._replaced.keys() | self._before.keys())
-            for edit in self._edits_of(path, self._replaced.get(path, {}), self._before.get(path, {}))
-        ]
-
-    def _edits_of(self, path: str, replaced: dict[int, list[str]], before: dict[int, list[str]]) -> Iterable[Edit]:
+    def _edits_of(self, path: str) -> Iterable[Edit]:
+        replaced, before = self._replaced.get(path, {}), self._before.get(path, {})
         lines = self.lines(path)
         for run in reversed(_runs(sorted(replaced.keys() | before.keys()), replaced.keys())):
             old = [lines[number - 1] for number in run if number in replaced]
@@ -239,12 +230,3 @@ def _groups(text: FileText, spots: Iterable[Spot]) -> list[list[Spot]]:
         groups[-1].append(spot)
         last = max(last, text.line_at(spot.end))
     return groups
-
-
-def _between(old: Sequence[str], new: Sequence[str]) -> tuple[int, int, Sequence[str]]:
-    """Return the first and the last line that differ between two states of a file, and what stands there in the new
-    one. Lines that only come are before the first."""
-    shorter = min(len(old), len(new))
-    head = next((at for at in range(shorter) if old[at] != new[at]), shorter)
-    tail = next((at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head)
-    return head + 1, len(old) - tail, new[head : len(new) - tail]

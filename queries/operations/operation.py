@@ -39,7 +39,9 @@ class Operation:
     def steps(self, draft: Draft, given: Mapping[str, Any]) -> Steps | None:
         """Draft the edits, or return the generator that does. Raises QueryError for wrong arguments."""
         complete = self._arguments.complete(given)
-        return self.draft(draft, Given(**{one.keyword: complete[one.name] for one in self.parameters}))
+        return self.draft(
+            draft, Given(**{parameter.keyword: complete[parameter.name] for parameter in self.parameters})
+        )
 
 
 def operation(applies_to: str, *parameters: Parameter) -> Callable[[Callable[..., Any]], Operation]:

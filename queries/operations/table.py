@@ -29,7 +29,7 @@ class _Operations:
     @cached_property
     def by_name(self) -> Mapping[str, Operation]:
         """The operations by their names."""
-        return {one.name: one for operations in self.by_language.values() for one in operations}
+        return {operation.name: operation for operations in self.by_language.values() for operation in operations}
 
     def named(self, name: object) -> Operation:
         """Return the operation of a name, which may be written with dots. Raises QueryError."""

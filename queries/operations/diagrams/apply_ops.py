@@ -5,7 +5,7 @@ from typing import Any
 from compiler.languages.diagrams.facts import Diagram
 from queries.diagrams.selection import DIAGRAM, chosen_diagram
 from queries.operations.arguments import invalid, saying_where, unavailable
-from queries.operations.diagrams.session_files import SessionMeta, session_named
+from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.operations.table import OPERATIONS
@@ -35,15 +35,7 @@ def diagram_apply_ops(draft: Draft, given: Given) -> Steps:
         with saying_where(f"ops[{at}]"):
             yield from _steps(draft, diagram.diagram, one)
     if diagram.session and len(given.ops) > 1:
-        draft = yield
-        _count_once(draft, diagram)
-
-
-def _count_once(draft: Draft, diagram: Diagram) -> None:
-    """Count up the revision of a diagram by one for all operations."""
-    meta = SessionMeta(draft, session_named(draft.snapshot, diagram.session))
-    for entry in meta.entries(diagram.diagram)[-1:]:
-        meta.json.set(entry, "rev", diagram.revision + 1)
+        bump_revision((yield), diagram)  # by one for all operations
 
 
 def _steps(draft: Draft, diagram_id: str, given: dict[str, Any]) -> Steps:

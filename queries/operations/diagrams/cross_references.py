@@ -14,6 +14,7 @@ from queries.operations.diagrams.session_files import (
     session_of,
 )
 from queries.operations.draft import Draft
+from queries.operations.json_file import drop, listed_in, objects_in, text_in
 from queries.operations.operation import Given, operation
 
 STATUSES = {
@@ -45,26 +46,25 @@ def xref_add(draft: Draft, given: Given) -> None:
     status = STATUSES[draft.snapshot.object(given.from_) is not None, draft.snapshot.object(given.to) is not None]
     meta = SessionMeta(draft, chosen)
     ends = {"from": meta.written_ref(given.from_), "to": meta.written_ref(given.to)}
-    meta.json.append(
-        "xrefs", {"xref_id": given.xref_id, **ends, "kind": given.kind, "label": given.label, "status": status}
-    )
+    entry = {"xref_id": given.xref_id, **ends, "kind": given.kind, "label": given.label, "status": status}
+    listed_in(meta.root, "xrefs").append(entry)
 
 
 @operation(APPLIES_TO_SESSIONS, text_argument("xref_id", "The id of a cross-reference.", most=500), SESSION_ARGUMENT)
 def xref_remove(draft: Draft, given: Given) -> None:
     """Takes a cross-reference out of a session."""
     chosen = session_of(draft.snapshot, given.session)
-    ids = [one.xref for one in draft.snapshot.facts(Xref, session=chosen.session)]
+    ids = [xref.xref for xref in draft.snapshot.facts(Xref, session=chosen.session)]
     if given.xref_id not in ids:
         near = nearest(given.xref_id, ids, 3)
         xrefs = None if near else sorted(ids)[:SHOWN]
         raise not_found("Cross-reference not found", xref_id=given.xref_id, did_you_mean=near, xrefs=xrefs)
-    json = SessionMeta(draft, chosen).json
-    entries = [entry for entry in json.root.objects("xrefs") if entry.text("xref_id") == given.xref_id]
+    root = SessionMeta(draft, chosen).root
+    entries = [entry for entry in objects_in(root, "xrefs") if text_in(entry, "xref_id") == given.xref_id]
     if len(entries) > 1:
         problem = "Several cross-references have this id: a text edit takes out the right one"
         raise unavailable(problem, xref_id=given.xref_id, file=chosen.span.file)
-    json.drop("xrefs", entries)
+    drop(root, "xrefs", entries)
 
 
 def check_ref(snapshot: Snapshot, argument: str, ref: str) -> None:

@@ -92,7 +92,7 @@ class DiagramText:
     def write(self) -> None:
         """Draft a new sidecar, and count up the revision."""
         self.sidecar.write()
-        bump_revision(self.draft, self.diagram.diagram)
+        bump_revision(self.draft, self.diagram)
 
     def _offset(self, line: int, column: int) -> int:
         number = line - self.diagram.span.start_line

@@ -53,7 +53,7 @@ class _Writer:
         self, text: FlowText, changes: Changes, numbers: dict[int, dict[tuple[int, int, int], int]], dropped: str
     ) -> None:
         self.text, self.changes, self.numbers, self.dropped = text, changes, numbers, dropped
-        self.left = Counter((one.node.name, id(one.block)) for one in text.mentions)
+        self.left = Counter((mention.node.name, id(mention.block)) for mention in text.mentions)
         self.decorated = {
             text.text[place.start : place.end] for line in text.lines("STYLE", "CLASS", "CLICK") for place in line.names
         }
@@ -61,7 +61,7 @@ class _Writer:
     def write(self, chain: WrittenChain, block: WrittenBlock | None) -> None:
         self.left.subtract((node.name, id(block)) for group in chain.groups for node in group)
         statements = list(self.statements(chain, block))
-        self.left.update((name, id(block)) for one in statements for name in one.names)
+        self.left.update((name, id(block)) for statement in statements for name in statement.names)
         self.put(chain, [one.text for one in statements])
 
     def put(self, chain: WrittenChain, statements: list[str]) -> None:
@@ -90,7 +90,7 @@ class _Writer:
         joined = {node.name for first, last in runs if first < last for node in self.nodes(chain, first, last)}
         written: set[str] = set()
         for first, last in runs:
-            if first in {one + 1 for one in middles}:
+            if first in {middle + 1 for middle in middles}:
                 yield from self.edges(middles[first - 1], {n: one for n, one in alone.items() if n not in written})
                 written |= {name for edge in middles[first - 1] for name in (edge.start, edge.end)}
             if first < last:
@@ -115,7 +115,7 @@ class _Writer:
         """Whether a node that is styled would get its first mention only behind its style."""
         if node.name not in self.decorated or node.name in self.text.groups:
             return False
-        return next(one for one in self.text.mentions if one.node.name == node.name).node is node
+        return next(mention for mention in self.text.mentions if mention.node.name == node.name).node is node
 
     def middle(self, chain: WrittenChain, link: int) -> list[EdgeText] | None:
         """The edges that are left of a link, one by one; None if all stay and are alike."""
@@ -147,7 +147,7 @@ class _Writer:
                 ends.append(edges[at + len(ends)].end)
             at += len(ends)
             from_ = waiting.pop(start, start)
-            to = " & ".join([waiting.pop(one, one) for one in ends])
+            to = " & ".join([waiting.pop(end, end) for end in ends])
             yield Statement(f"{from_} {link} {to}", (start, *ends))
 
     def joined(self, chain: WrittenChain, first: int, last: int) -> Statement:

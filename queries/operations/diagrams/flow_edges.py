@@ -50,7 +50,7 @@ def flow_add_edge(draft: Draft, given: Given) -> Steps:
     arrow = check_connector(given.connector) if given.connector else "-->"
     label = f"|{label_text('label', given.label, is_quoted=False)}|" if given.label else ""
     number, id_ = len(text.edges), native(given.edge_id or "")
-    has_entry = bool(id_) and (text.sidecar.json or id_ != f"e:{number + 1:04d}")
+    has_entry = bool(id_) and (text.sidecar.is_there or id_ != f"e:{number + 1:04d}")
     if has_entry:
         text.sidecar.add(id_, _entry(text, start, end, given.label) | {"style": given.style})
     statement = f"{start} {arrow}{label} {end}"
@@ -69,7 +69,7 @@ def _entry(text: FlowText, start: str, end: str, label: str | None) -> dict[str,
 
 def _add_style(text: FlowText, number: int, style: str, edge: str | None = None) -> None:
     """Write the style of an edge behind all statements, and before it a new edge."""
-    end = max([text.written.header.end, *(one.place.end for one in text.written.statements)])
+    end = max([text.written.header.end, *(statement.place.end for statement in text.written.statements)])
     at, indentation = text.behind_statements(None)
     if edge is not None:
         text.insert_lines(at, [indentation + edge])
@@ -82,7 +82,7 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
         text.sidecar.change(edge.edge, {"style": style})
         return
     for line in text.lines("LINK_STYLE"):
-        if [text.text[slice(*one)] for one in line.names] == [str(edge.ordinal)]:
+        if [text.text[slice(*name)] for name in line.names] == [str(edge.ordinal)]:
             text.replace(line.names[0].end, line.place.end, f" {one_line('style', style)}")
             return
     _add_style(text, edge.ordinal, style)

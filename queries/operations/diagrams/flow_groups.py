@@ -76,7 +76,11 @@ def _write(text: FlowText, block: WrittenBlock, title: str | None, direction: st
 
 
 def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> None:
-    own = [one for one in block.statements if isinstance(one, WrittenLine) and one.type == "DIRECTION"]
+    own = [
+        statement
+        for statement in block.statements
+        if isinstance(statement, WrittenLine) and statement.type == "DIRECTION"
+    ]
     if own:
         text.replace(*own[-1].names[0], direction)
         return
@@ -92,15 +96,15 @@ def flow_remove_subgraph(draft: Draft, given: Given) -> None:
     """Removes a subgraph and keeps what is in it. One at which an edge ends is refused: its edges go first."""
     text = flowchart_to_edit(draft, given, "subgraph_id")
     group = text.group("subgraph_id", given.subgraph_id)
-    edges = [one.edge for one in text.edges if group.name in (one.from_name, one.to_name)]
+    edges = [edge.edge for edge in text.edges if group.name in (edge.from_name, edge.to_name)]
     if edges:
         problem = "Edges end at this subgraph: remove them first, or lead them to a node"
         raise invalid(problem, subgraph_id=group.subgraph, edges=edges[:20])
     block = text.block_of(group.name)
     text.remove(*block.head)
-    for one in block.statements:
-        if isinstance(one, WrittenLine) and one.type == "DIRECTION":
-            text.remove(*one.place)
+    for statement in block.statements:
+        if isinstance(statement, WrittenLine) and statement.type == "DIRECTION":
+            text.remove(*statement.place)
     text.remove(*block.end)
     drop_names(text, {group.name})
     text.write()

@@ -133,8 +133,8 @@ class FlowText(GraphText):
         self.mentions = [
             Mention(node, chain, block) for chain, block in self.chains() for group in chain.groups for node in group
         ]
-        names = [(self._end(one, 0).name, self._end(one, 1).name) for one in self.places]
-        if names != [(one.from_name, one.to_name) for one in self.edges]:
+        names = [(self._end(place, 0).name, self._end(place, 1).name) for place in self.places]
+        if names != [(edge.from_name, edge.to_name) for edge in self.edges]:
             raise unavailable(NOT_EDITED, diagram_id=diagram.diagram)
 
     def chains(self) -> Iterator[tuple[WrittenChain, WrittenBlock | None]]:
@@ -151,17 +151,17 @@ class FlowText(GraphText):
 
     def mentions_of(self, name: str) -> list[WrittenNode]:
         """Return the mentions of a node, in the order of the text."""
-        return [one.node for one in self.mentions if one.node.name == name]
+        return [mention.node for mention in self.mentions if mention.node.name == name]
 
     def blocks(self) -> list[WrittenBlock]:
         """Return the subgraphs, in the order of the text."""
-        return [one for one, _ in self.written.all_statements() if isinstance(one, WrittenBlock)]
+        return [statement for statement, _ in self.written.all_statements() if isinstance(statement, WrittenBlock)]
 
     def block_of(self, name: str) -> WrittenBlock:
         """Return the subgraph of a name. Raises QueryError if it has none that is written."""
-        for one in self.blocks():
-            if self.block_name(one) == name:
-                return one
+        for block in self.blocks():
+            if self.block_name(block) == name:
+                return block
         raise unavailable("This subgraph has no id in the text: a text edit changes it", subgraph_id=name)
 
     def block_name(self, block: WrittenBlock) -> str:
@@ -172,7 +172,7 @@ class FlowText(GraphText):
         """Return the line before which a new statement goes, behind the last chain or subgraph of a block or at the
         top, and its indentation."""
         statements = block.statements if block else self.written.statements
-        parts = [one for one in statements if not isinstance(one, WrittenLine)]
+        parts = [statement for statement in statements if not isinstance(statement, WrittenLine)]
         if parts:
             first = self.line_at(parts[-1].place.start)
             return self.line_at(parts[-1].place.end - 1) + 1, self.indentation(first)
@@ -192,7 +192,7 @@ class FlowText(GraphText):
     def has_quotes(self) -> bool:
         """Return whether most labels of nodes are in quotes."""
         nodes = self.nodes.values()
-        kinds = [one.details.get("label_type") for one in nodes if one.details.get("type") and one.label]
+        kinds = [node.details.get("label_type") for node in nodes if node.details.get("type") and node.label]
         return kinds.count("string") * 2 > len(kinds)
 
     def indentation_step(self) -> str:
@@ -221,8 +221,8 @@ def flowchart_to_edit(draft: Draft, given: Given, *objects: str) -> FlowText:
 
 def rename(text: FlowText, old: str, new: str) -> None:
     """Write another id of a node or a subgraph wherever a statement names it."""
-    places = [one.node.id for one in text.mentions if one.node.name == old]
-    places += [one.name for one in text.blocks() if one.name]
+    places = [mention.node.id for mention in text.mentions if mention.node.name == old]
+    places += [block.name for block in text.blocks() if block.name]
     places += [place for line in text.lines("STYLE", "CLASS", "CLICK") for place in line.names]
     for place in places:
         if text.text[slice(*place)] == old:
@@ -231,13 +231,13 @@ def rename(text: FlowText, old: str, new: str) -> None:
 
 def named_edges(text: FlowText, numbers: Collection[int]) -> list[str]:
     """Return the names that the text gives some edges: `e1` of `a e1@--> b`."""
-    return [one.details["id"] for one in text.edges if one.ordinal in numbers and one.details.get("user_id")]
+    return [edge.details["id"] for edge in text.edges if edge.ordinal in numbers and edge.details.get("user_id")]
 
 
 def drop_names(text: FlowText, gone: Collection[str]) -> None:
     """Take nodes and named edges out of the statements that style and link them."""
     for line in text.lines("STYLE", "CLASS", "CLICK"):
-        _drop(text, line, [one for one in line.names if text.text[slice(*one)] in gone])
+        _drop(text, line, [name for name in line.names if text.text[slice(*name)] in gone])
     for chain, _ in text.chains():
         first = chain.groups[0][0]
         if not chain.links and first.data and first.name in gone and first.name not in text.nodes:
@@ -247,7 +247,7 @@ def drop_names(text: FlowText, gone: Collection[str]) -> None:
 def drop_edge_numbers(text: FlowText, gone: Collection[int]) -> None:
     """Take edges out of the `linkStyle` statements, and give those behind them their new numbers."""
     for line in text.lines("LINK_STYLE"):
-        stated = {one: whole_number(text.text[slice(*one)]) for one in line.names}
+        stated = {name: whole_number(text.text[slice(*name)]) for name in line.names}
         numbers = {one: number for one, number in stated.items() if number is not None}
         going = [one for one, number in numbers.items() if number in gone]
         if _drop(text, line, going):
@@ -266,7 +266,7 @@ def _drop(text: FlowText, line: WrittenLine, going: list[Place]) -> bool:
     for place in going:
         at = line.names.index(place)
         # With the comma behind it; that of the last ones before them.
-        if any(one not in going for one in line.names[at + 1 :]):
+        if any(name not in going for name in line.names[at + 1 :]):
             text.replace(place.start, line.names[at + 1].start, "")
         else:
             text.replace(line.names[at - 1].end, place.end, "")

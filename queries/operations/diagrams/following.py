@@ -3,6 +3,7 @@ evidence of walkthroughs, and refs that stand in other texts."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough
 from compiler.store.snapshot import Snapshot
@@ -10,8 +11,8 @@ from queries.errors.query_error import QueryError
 from queries.operations.arguments import invalid
 from queries.operations.diagrams.diagram_text import DiagramText
 from queries.operations.diagrams.session_files import SessionMeta
-from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
+from queries.operations.json_file import Object, objects_in
 
 IN_JSON = ("xref", "evidence")  # kinds of links that files of sessions state
 
@@ -30,13 +31,13 @@ def follow(after: Draft, text: DiagramText, refs: Mapping[str, str], gone: Itera
     if not renamed:
         return
     snapshot = after.snapshot
-    metas = {one.session: SessionMeta(after, one) for one in snapshot.facts(Session)}
+    metas = {session.session: SessionMeta(after, session) for session in snapshot.facts(Session)}
     for meta in metas.values():
-        rewrite_refs(meta.json, lambda ref, meta=meta: meta.renamed_ref(ref, renamed))  # type: ignore[misc]
+        rewrite_refs(meta.root, lambda ref, meta=meta: meta.renamed_ref(ref, renamed))  # type: ignore[misc]
     for walkthrough in snapshot.facts(Walkthrough):
         of = metas.get(walkthrough.session)
-        json = JsonEdits(after, walkthrough.span.file)
-        rewrite_refs(json, lambda ref, of=of: of.renamed_ref(ref, renamed) if of else renamed.get(ref))  # type: ignore[misc]
+        root = after.json(walkthrough.span.file)
+        rewrite_refs(root, lambda ref, of=of: of.renamed_ref(ref, renamed) if of else renamed.get(ref))  # type: ignore[misc]
     rewrite_in_texts(after, _lines_outside(after, text, renamed), renamed)
 
 
@@ -49,16 +50,20 @@ def read_otherwise(text: DiagramText) -> QueryError:
 
 def cited_lines(snapshot: Snapshot, refs: Iterable[str]) -> set[Lines]:
     """Return the lines of texts that cite objects. The files of sessions are not among them."""
-    links = [one for ref in refs for one in snapshot.links(target=ref) if one.kind not in IN_JSON]
+    links = [link for ref in refs for link in snapshot.links(target=ref) if link.kind not in IN_JSON]
     return {(one.span.file, one.span.start_line, one.span.end_line) for one in links}
 
 
-def rewrite_refs(json: JsonEdits, new: Callable[[str], str | None]) -> None:
-    """Write other refs in the file of a session or a walkthrough. `new` gives the ref that takes the place of one, None
-    if it stays."""
-    for place in _refs_in(json.root):
-        if isinstance(place.value, str) and (ref := new(place.value)) is not None:
-            json.replace(place, ref)
+def rewrite_refs(root: Object, new: Callable[[str], str | None]) -> None:
+    """Write other refs in what the file of a session or a walkthrough states: in its cross-references, its selection
+    and its steps. `new` gives the ref that takes the place of one, None if it stays."""
+    lists = [root.get("selected_object_refs"), *(step.get("refs") for step in objects_in(root, "nodes"))]
+    places: list[tuple[Any, Any]] = [(xref, end) for xref in objects_in(root, "xrefs") for end in ("from", "to")]
+    places += [(refs, at) for refs in lists if isinstance(refs, list) for at in range(len(refs))]
+    for holder, key in places:
+        written = holder.get(key) if isinstance(holder, dict) else holder[key]
+        if isinstance(written, str) and (ref := new(written)) is not None:
+            holder[key] = ref
 
 
 def rewrite_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str, str]) -> None:
@@ -71,23 +76,18 @@ def rewrite_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str,
             draft.replace_range(path, found.start(), found.end(), renamed[found[0]])
 
 
-def _refs_in(root: Place) -> Iterator[Place]:
-    """Give the refs of the cross-references, the selection and the steps that a file has."""
-    yield from (place for one in root.objects("xrefs") for end in ("from", "to") if (place := one.member(end)))
-    lists = [root.member("selected_object_refs"), *(step.member("refs") for step in root.objects("nodes"))]
-    yield from (place for one in lists if one for place in one.items)
-
-
 def _citing(text: DiagramText, ref: str) -> Iterator[str]:
     """Give where an object is cited from outside of its diagram, as `path:line`: by cross-references, by walkthroughs,
     by the selection of a session, and in texts."""
     snapshot, diagram = text.draft.snapshot, text.diagram.span
-    for one in snapshot.links(target=ref):
-        is_outside = one.span.file != diagram.file or not diagram.start_line <= one.span.start_line <= diagram.end_line
-        if one.kind in IN_JSON or is_outside:
-            yield str(one.span)
+    for link in snapshot.links(target=ref):
+        is_outside = (
+            link.span.file != diagram.file or not diagram.start_line <= link.span.start_line <= diagram.end_line
+        )
+        if link.kind in IN_JSON or is_outside:
+            yield str(link.span)
     yield from (str(one.span) for one in snapshot.links(source=ref, kind="xref"))
-    yield from (str(one.span) for one in snapshot.facts(Session) if ref in one.selected)
+    yield from (str(session.span) for session in snapshot.facts(Session) if ref in session.selected)
 
 
 def _lines_outside(after: Draft, text: DiagramText, refs: Collection[str]) -> Iterator[Lines]:

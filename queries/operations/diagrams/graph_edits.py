@@ -6,7 +6,6 @@ What else names a node is found by its words.
 
 import re
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node
 from compiler.model.spans import Span
@@ -20,8 +19,11 @@ from queries.operations.operation import Given
 LABEL = re.compile(r"(?<![ \t])[ \t]*+(?<!:):(?!:)[ \t]*+(?P<label>.*)$", re.DOTALL)
 RELATIONS = ("contains", "copies", "derives", "satisfies", "verifies", "refines", "traces")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_CLASS_ARROW = re.compile(r"(?:<\||\|>|[<>*o])?(?:--|\.\.)(?:<\||\|>|[<>*o])?")
-_ER_ARROW = re.compile(r"(?:\|o|\|\||\}o|\}\|)(?:--|\.\.)(?:o\||\|\||o\{|\|\{)")
+# The arrow of a new edge, and what an arrow is, where a kind of diagram has several.
+_ARROWS = {
+    "class": ("-->", re.compile(r"(?:<\||\|>|[<>*o])?(?:--|\.\.)(?:<\||\|>|[<>*o])?")),
+    "er": ("||--o{", re.compile(r"(?:\|o|\|\||\}o|\}\|)(?:--|\.\.)(?:o\||\|\||o\{|\|\{)")),
+}
 _POINTS = ("stateStart", "stateEnd")
 _STYLING = re.compile(r"\s*(?:style|class|cssClass|click|link|callback|note for|<<[^>]*>>)\s")
 _BODIES = ("class", "er", "requirement")  # whose declarations have bodies that name no nodes
@@ -37,27 +39,12 @@ _OF_FLOWCHARTS = {
 _QUOTED = re.compile(r'"[^"]*"')
 
 
-class Kind(NamedTuple):
-    """A kind of diagram: its default arrow, "" if it has but one, and what an arrow is."""
-
-    arrow: str
-    arrows: re.Pattern[str] | None
-
-
-KINDS = {
-    "state": Kind("", None),
-    "class": Kind("-->", _CLASS_ARROW),
-    "er": Kind("||--o{", _ER_ARROW),
-    "requirement": Kind("", None),
-}
-
-
 def checked_arrow(type_: str, connector: str | None) -> str:
     """Return the arrow of a new edge. Raises QueryError if the kind of diagram has no such arrow."""
-    kind = KINDS[type_]
+    default, arrows = _ARROWS.get(type_, ("", None))
     if connector is None:
-        return kind.arrow
-    if kind.arrows is None or not kind.arrows.fullmatch(connector.strip()):
+        return default
+    if arrows is None or not arrows.fullmatch(connector.strip()):
         raise invalid(f"This is no arrow of a {type_} diagram", connector=connector)
     return connector.strip()
 
@@ -193,7 +180,7 @@ def update_node(text: StatedGraph, node: Node, label: str) -> None:
     shown = one_line("label", label)
     place = text.declaration(node)
     statement = text.text[slice(*place)]
-    is_in_edge = any(_is_inside(node.span, one.span) for one in text.edges)
+    is_in_edge = any(_is_inside(node.span, edge.span) for edge in text.edges)
     written = _with_label(text.type, statement, node, shown, is_in_edge=is_in_edge)
     if written is None:
         text.append([node_text(text.type, node.name, shown) if text.type != "state" else f"{node.name} : {shown}"])
@@ -252,7 +239,7 @@ def remove_node(text: StatedGraph, node: Node, gone: Collection[int]) -> None:
     remove_edges(text, gone, node.name)
     taken = [text.edges[one].span for one in gone]
     own = [(node.span, text.declaration(node))]
-    own += [(one.span, text.place(one.span)) for one in text.notes if one.about == (node.node,)]
+    own += [(note.span, text.place(note.span)) for note in text.notes if note.about == (node.node,)]
     for span, (start, end) in own:
         if not any(_is_inside(span, one) for one in taken):
             text.remove(_statement_start(text, start), end)
@@ -297,13 +284,13 @@ def rename_node(text: StatedGraph, node: Node, name: str) -> None:
 def _mentions(text: StatedGraph, name: str) -> Iterable[tuple[int, int]]:
     """The places in which the text names a node: not in comments, labels, bodies and notes."""
     first = text.diagram.span.start_line
-    bodies = [one.span for one in text.nodes.values() if text.type in _BODIES]
-    bodies += [one.span for one in text.notes]
+    bodies = [node.span for node in text.nodes.values() if text.type in _BODIES]
+    bodies += [note.span for note in text.notes]
     word = re.compile(_word(name))
     for number in range(text.line_count):
         line, start = text.line(number), text.line_start(number)
         if line.lstrip().startswith("%%") or any(
-            one.start_line < number + first <= one.end_line for one in bodies if one.end_line > one.start_line
+            body.start_line < number + first <= body.end_line for body in bodies if body.end_line > body.start_line
         ):
             continue
         end = found.start() if (found := LABEL.search(line)) else len(line)

@@ -85,7 +85,7 @@ def seq_remove_block(draft: Draft, given: Given) -> Steps:
         text.remove_lines(top, bottom)
         yield from kept(text, places)
         return
-    if sum(one.block == block.block for one in text.sections) > 1:
+    if sum(section.block == block.block for section in text.sections) > 1:
         problem = "The block has several sections, which would run into one another"
         raise invalid(problem, block_id=block.block, hint="with_messages removes all of it.")
     outer, inner = text.indentation(top), text.inner_indentation()
@@ -142,9 +142,9 @@ def _extent(text: SequenceText, first: int, last: int) -> tuple[int, int]:
 def _is_whole(statements: Sequence[Statement]) -> bool:
     """Whether statements are all in one section, with the whole of each block that begins among them."""
     depth = 0
-    for one in statements:
-        depth += {"block": 1, "end": -1}.get(one.kind, 0)
-        if depth < 0 or (depth == 0 and one.kind == "section"):
+    for statement in statements:
+        depth += {"block": 1, "end": -1}.get(statement.kind, 0)
+        if depth < 0 or (depth == 0 and statement.kind == "section"):
             return False
     return depth == 0
 

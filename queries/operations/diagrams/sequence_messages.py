@@ -165,10 +165,10 @@ def check_sections_of_session(
     """Raise QueryError if a section would be left without messages, which the program of sessions refuses. `removed`
     are the numbers of the messages that go, `places` is where all statements begin that go."""
     ids = {text.messages[number].message for number in removed}
-    for one in text.sections if text.row.session else ():
-        if one.span[:3] not in places and one.messages and not set(one.messages) - ids:
+    for section in text.sections if text.row.session else ():
+        if section.span[:3] not in places and section.messages and not set(section.messages) - ids:
             problem = "The block would have a section without messages, which the sessions' own program does not read"
-            raise invalid(problem, section_id=one.section, source=str(one.span))
+            raise invalid(problem, section_id=section.section, source=str(section.span))
 
 
 def written_text(argument: str, text: str) -> str:
@@ -201,7 +201,7 @@ def _kind_of(token: str) -> str:
 
 def _spaced(text: SequenceText, arrow: str) -> str:
     """Return an arrow with blanks around it, if the diagram's first message has them."""
-    first = next((one for one in text.statements if one.kind == "message"), None)
+    first = next((statement for statement in text.statements if statement.kind == "message"), None)
     is_spaced = first and f" {first.fields['token']}" in text.written(first).partition(":")[0]
     return f" {arrow} " if is_spaced else arrow
 
@@ -218,7 +218,7 @@ def _is_stated(text: SequenceText, number: int, asked: str | None) -> bool:
         return False
     check_id("message_id", asked)
     is_stated = asked != f"m:{number + 1:04d}" or text.sidecar.has_entries
-    if is_stated and asked in {one.message for one in text.messages}:
+    if is_stated and asked in {message.message for message in text.messages}:
         raise invalid("A message has this id already", message_id=asked)
     return is_stated
 
@@ -244,13 +244,17 @@ def _keep_id(
     elif before is None and not is_stated:
         return
     before = id_ if has_entry else before
-    for one in text.messages[:number]:
-        if entry.is_of(one) and not sidecar.states(one.message):
-            sidecar.add(one.message, entry.fields, before)
+    for message in text.messages[:number]:
+        if entry.is_of(message) and not sidecar.states(message.message):
+            sidecar.add(message.message, entry.fields, before)
     if not has_entry:
         sidecar.add(id_, entry.fields, before)
 
 
 def _fresh_id(text: SequenceText) -> str:
-    numbers = [int(one.message[2:]) for one in text.messages if one.message[2:].isdecimal() and len(one.message) < 20]
+    numbers = [
+        int(message.message[2:])
+        for message in text.messages
+        if message.message[2:].isdecimal() and len(message.message) < 20
+    ]
     return f"m:{max([len(text.messages), *numbers]) + 1:04d}"

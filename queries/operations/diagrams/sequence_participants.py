@@ -43,11 +43,13 @@ def seq_update_participant(draft: Draft, given: Given) -> Steps:
     text = sequence_of(draft, given, "participant_id")
     participant = text.participant("participant_id", given.participant_id)
     old, new = participant.name, _check_name(text, given.mermaid_name)
-    spots = [spot for one in text.statements if one.kind != "create" for spot in text.name_spots(one, old)]
+    spots = [
+        spot for statement in text.statements if statement.kind != "create" for spot in text.name_spots(statement, old)
+    ]
     for spot in {*spots, *(name for _, name in text.declarations(old))}:
         text.replace(*spot, new)
     text.renamed[old] = new
-    if not text.diagram.fenced and (text.sidecar.json or text.row.session):
+    if not text.diagram.fenced and (text.sidecar.is_there or text.row.session):
         text.sidecar.name(new, participant.participant, old)
     yield from kept(text)
 
@@ -60,7 +62,7 @@ def seq_remove_participant(draft: Draft, given: Given) -> Steps:
     participant = text.participant("participant_id", given.participant_id)
     name = participant.name
     text.gone.add(name)
-    mentioning = [at for at, one in enumerate(text.statements) if name in one.names]
+    mentioning = [at for at, statement in enumerate(text.statements) if name in statement.names]
     created = [at for at in mentioning if text.statements[at].kind == "create"]
     shared = [at for at in mentioning if text.statements[at].kind == "note" and {*text.statements[at].names} != {name}]
     for at in shared:
@@ -101,7 +103,7 @@ def _check_name(text: SequenceText, name: str) -> str:
             "In a session the name of a participant has letters, digits and _ only: its own program reads no other"
         )
         raise invalid(problem, mermaid_name=name)
-    if any(one.name == bare for one in text.participants):
+    if any(participant.name == bare for participant in text.participants):
         raise invalid("A participant has this name already", mermaid_name=name)
     return bare
 
@@ -112,7 +114,7 @@ def _state_new_id(text: SequenceText, name: str, asked: str | None) -> None:
     by_name = f"p:{name.replace('/', '%2F')}"
     id_ = asked or by_name
     check_id("participant_id", id_)
-    if any(one.participant == id_ for one in text.participants):
+    if any(participant.participant == id_ for participant in text.participants):
         raise invalid("A participant has this id already", participant_id=id_)
     if id_ != by_name:
         text.sidecar.name(name, id_)

@@ -76,7 +76,7 @@ def with_creation(text: SequenceText, at: int) -> int:
 
 def at_end(text: SequenceText) -> NewPlace:
     """Return the place behind everything."""
-    spans = [*(one.span for one in text.statements), *text.spans("actors"), *text.spans("boxes")]
+    spans = [*(statement.span for statement in text.statements), *text.spans("actors"), *text.spans("boxes")]
     return NewPlace(len(text.statements), max(spans, key=lambda span: span[3:], default=None))
 
 
@@ -84,11 +84,15 @@ def partners(statements: Sequence[Statement]) -> dict[int, int]:
     """Map each statement that begins or ends an activation to that which ends or begins it."""
     active: dict[str, list[int]] = {}
     found: dict[int, int] = {}
-    for at, one in enumerate(statements):
-        mark = one.fields.get("mark") if one.kind == "message" else {"activate": "+", "deactivate": "-"}.get(one.kind)
+    for at, statement in enumerate(statements):
+        mark = (
+            statement.fields.get("mark")
+            if statement.kind == "message"
+            else {"activate": "+", "deactivate": "-"}.get(statement.kind)
+        )
         if mark == "+":
-            active.setdefault(one.names[-1], []).append(at)
-        elif mark == "-" and (begun := active.get(one.names[0])):
+            active.setdefault(statement.names[-1], []).append(at)
+        elif mark == "-" and (begun := active.get(statement.names[0])):
             other = begun.pop()
             found[at], found[other] = other, at
     return found
@@ -130,7 +134,7 @@ def _known(text: SequenceText, at: int) -> set[str]:
     """Return the names of the participants that stand before a statement."""
     spans = zip(text.names, text.spans("actors"), strict=True)
     declared = {name for name, span in spans if at == len(text.statements) or span[:3] < text.statements[at].span[:3]}
-    return declared | {name for one in text.statements[:at] for name in one.names}
+    return declared | {name for statement in text.statements[:at] for name in statement.names}
 
 
 def _declare(text: SequenceText, at: int, declaration: str) -> None:

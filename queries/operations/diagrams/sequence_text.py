@@ -101,38 +101,38 @@ class SequenceText(DiagramText):
 
     def places(self, kind: str) -> list[int]:
         """Return which of the statements are of a kind: of the messages, by their numbers from 0."""
-        return [at for at, one in enumerate(self.statements) if one.kind == kind]
+        return [at for at, statement in enumerate(self.statements) if statement.kind == kind]
 
     def opening_of(self, span: Span) -> int:
         """Return which statement opens a block or a section."""
-        return next(at for at, one in enumerate(self.statements) if one.span[:3] == span[:3])
+        return next(at for at, statement in enumerate(self.statements) if statement.span[:3] == span[:3])
 
     def section_end(self, at: int, *, is_block: bool = False) -> int:
         """Return which statement ends the section, or the whole block, that the statement `at` opens."""
         depth = 0
-        for number, one in enumerate(self.statements[at + 1 :], at + 1):
-            if depth == 0 and (one.kind == "end" or (one.kind == "section" and not is_block)):
+        for number, statement in enumerate(self.statements[at + 1 :], at + 1):
+            if depth == 0 and (statement.kind == "end" or (statement.kind == "section" and not is_block)):
                 return number
-            depth += _DEPTHS.get(one.kind, 0)
+            depth += _DEPTHS.get(statement.kind, 0)
         raise unavailable("The block has no end", diagram_id=self.row.id)
 
     def message(self, argument: str, name: str) -> int:
         """Return the number from 0 of the message that an argument names, by id or ref. Raises QueryError."""
-        return self._number("message", (argument, name), [one.message for one in self.messages])
+        return self._number("message", (argument, name), [message.message for message in self.messages])
 
     def participant(self, argument: str, name: str) -> Participant:
         """Return the participant that an argument names, by id, ref or name. Raises QueryError."""
-        names = {one.name: one.participant for one in reversed(self.participants)}
+        names = {participant.name: participant.participant for participant in reversed(self.participants)}
         ids = [one.participant for one in self.participants]
         return self.participants[self._number("participant", (argument, name), ids, names)]
 
     def section(self, argument: str, name: str) -> BlockSection:
         """Return the section of a block that an argument names, by id or ref. Raises QueryError."""
-        return self.sections[self._number("section", (argument, name), [one.section for one in self.sections])]
+        return self.sections[self._number("section", (argument, name), [section.section for section in self.sections])]
 
     def block(self, argument: str, name: str) -> Block:
         """Return the block that an argument names, by id or ref. Raises QueryError."""
-        return self.blocks[self._number("block", (argument, name), [one.block for one in self.blocks])]
+        return self.blocks[self._number("block", (argument, name), [block.block for block in self.blocks])]
 
     def message_parts(self, statement: Statement) -> MessageParts:
         """Return where the parts of a message stand. Raises QueryError if it is written in an unusual way."""
@@ -199,7 +199,7 @@ class SequenceText(DiagramText):
 
     def top_indentation(self) -> str:
         """Return the indentation of the statements that are in no block."""
-        if spans := [*(one.span for one in self.statements), *self.spans("actors")]:
+        if spans := [*(statement.span for statement in self.statements), *self.spans("actors")]:
             return self.indentation(min(spans).start_line - self.diagram.span.start_line)
         return self.indentation(self._header()[0]) + DEFAULT_INDENT
 
@@ -216,7 +216,7 @@ class SequenceText(DiagramText):
         """Let citations follow the objects whose ids are others now, and write that into the draft of `after`. Raises
         QueryError if an object that goes is cited, and another one would get its id; and if other statements are read
         than are meant, so that none can be told from another."""
-        if [one.kind for one in after.statements] != [kind for kind, _ in self.order]:
+        if [statement.kind for statement in after.statements] != [kind for kind, _ in self.order]:
             raise read_otherwise(self)
         refs = dict(self._refs(after))
         taken = {*after.own_refs()}
@@ -274,9 +274,9 @@ class SequenceText(DiagramText):
     def _statements(self) -> Iterator[Statement]:
         marks = {self._span(one) for one in self.ast.get("activations", ())}
         messages = {self._span(one): one for one in self.ast.get("messages", ())}
-        for span, one in messages.items():
-            mark = "+" if one.get("activate") else "-" if span in marks else ""
-            yield Statement("message", one | {"mark": mark}, span)
+        for span, message in messages.items():
+            mark = "+" if message.get("activate") else "-" if span in marks else ""
+            yield Statement("message", message | {"mark": mark}, span)
         for kind, name in (
             ("note", "notes"), ("autonumber", "autonumber"), ("create", "created"), ("destroy", "destroyed")
         ):  # fmt: skip
@@ -298,8 +298,8 @@ def sequence_of(draft: Draft, given: Given, *objects: str) -> SequenceText:
     row = chosen_diagram(draft.snapshot, given.diagram_id, SEQUENCES, **given.stated(*objects))
     text = SequenceText(draft, row)
     last = text.diagram.span.start_line + text.line_count - 1
-    for one in text.statements:
-        if one.kind == "end" and (one.span.end_line > last or text.written(one).lower() != "end"):
+    for statement in text.statements:
+        if statement.kind == "end" and (statement.span.end_line > last or text.written(statement).lower() != "end"):
             raise unavailable("A block of the diagram has no end: mend that first", diagram_id=row.id)
     return text
 

@@ -28,9 +28,9 @@ from queries.operations.diagrams.session_files import (
     session_named,
     session_of,
 )
-from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.diagrams.sidecar import sidecar_path
 from queries.operations.draft import Draft
+from queries.operations.json_file import Object, drop, listed_in, text_in
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
 
@@ -66,13 +66,10 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     fact = _readable(draft.snapshot, final)
     meta = SessionMeta(draft, session_named(draft.snapshot, chosen.session))
     path = f"{_FOLDER}/{_stem(id_)}.mmd"
-    meta.json.append(
-        "diagrams", {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0}
-    )
-    draft.settle(chosen.span.file)
+    entry = {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0}
+    listed_in(meta.root, "diagrams").append(entry)
     if given.make_active:
-        json = JsonEdits(draft, chosen.span.file)
-        json.set(json.root, "active_diagram_id", id_)
+        meta.root["active_diagram_id"] = id_
 
 
 @operation(APPLIES_TO_SESSIONS, DIAGRAM_OF_SESSION, CONFIRM)
@@ -81,11 +78,10 @@ def diagram_delete(draft: Draft, given: Given) -> None:
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
     check_confirmed(given.confirm)
     row, meta, entry = _of_session(draft, given.diagram_id)
-    meta.json.drop("diagrams", [entry])
+    drop(meta.root, "diagrams", [entry])
     others = [one for one in meta.own if one != row.id]
     if meta.session.active_diagram == row.id:
-        first = meta.own[min(others)] if others else None
-        meta.json.set(meta.json.root, "active_diagram_id", first)
+        meta.root["active_diagram_id"] = meta.own[min(others)] if others else None
     for path in (row.file, sidecar_path(row.file)):
         if draft.snapshot.text(path) is not None:
             draft.delete(path)
@@ -104,18 +100,17 @@ def diagram_rename(draft: Draft, given: Given) -> Steps:
         raise invalid("Give a new_diagram_id, or a name that is not empty")
     row, meta, entry = _of_session(draft, given.diagram_id)
     if given.name is not None:
-        meta.json.set(entry, "name", given.name)
+        entry["name"] = given.name
     id_ = given.new_diagram_id if given.new_diagram_id is not None else meta.own[row.id]
     check_id("new_diagram_id", id_)
     if id_ != meta.own[row.id]:
         if id_ in _ids(draft.snapshot, meta.session):
             raise invalid("A diagram has this id already", new_diagram_id=id_)
-        meta.json.set(entry, "diagram_id", id_)
-        if meta.json.root.text("active_diagram_id") == meta.own[row.id]:
-            meta.json.set(meta.json.root, "active_diagram_id", id_)
+        entry["diagram_id"] = id_
+        if meta.root.get("active_diagram_id") == meta.own[row.id]:
+            meta.root["active_diagram_id"] = id_
         if draft.snapshot.text(path := sidecar_path(row.file)) is not None:
-            json = JsonEdits(draft, path)
-            json.set(json.root, "diagram_id", id_)
+            draft.json(path)["diagram_id"] = id_
         _follow_in_session(draft, meta, f"d:{meta.own[row.id]}/", f"d:{id_}/")
     after = yield
     _follow_elsewhere(draft.snapshot, after, _renamed(draft.snapshot, after.snapshot))
@@ -125,8 +120,8 @@ def _follow_in_session(draft: Draft, meta: SessionMeta, old: str, new: str) -> N
     """Write the new id that a session gives a diagram in the refs of the session's own files, also of what is not
     there."""
     walkthroughs = draft.snapshot.facts(Walkthrough, session=meta.session.session)
-    for json in (meta.json, *(JsonEdits(draft, one.span.file) for one in walkthroughs)):
-        rewrite_refs(json, lambda ref: new + ref.removeprefix(old) if ref.startswith(old) else None)
+    for root in (meta.root, *(draft.json(walkthrough.span.file) for walkthrough in walkthroughs)):
+        rewrite_refs(root, lambda ref: new + ref.removeprefix(old) if ref.startswith(old) else None)
 
 
 def _follow_elsewhere(before: Snapshot, after: Draft, renamed: Mapping[str, str]) -> None:
@@ -138,7 +133,7 @@ def _follow_elsewhere(before: Snapshot, after: Draft, renamed: Mapping[str, str]
         found = before.rows(sql, (head, len(head) + 1, f"{head}/"))
         refs |= {ref: new + ref.removeprefix(head) for (ref,) in found}
     for walkthrough in after.snapshot.facts(Walkthrough, session=""):
-        rewrite_refs(JsonEdits(after, walkthrough.span.file), refs.get)
+        rewrite_refs(after.json(walkthrough.span.file), refs.get)
     if refs:
         rewrite_in_texts(after, cited_lines(before, refs), refs)
 
@@ -147,12 +142,13 @@ def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:
     """Return the new ids of the diagrams that have another id now: where several sessions list one id, more than the
     one that was renamed may have."""
     old, new = (
-        {(one.span.file, one.span.start_line): one.diagram for one in each.facts(Diagram)} for each in (before, after)
+        {(diagram.span.file, diagram.span.start_line): diagram.diagram for diagram in each.facts(Diagram)}
+        for each in (before, after)
     )
     return {id_: new[place] for place, id_ in old.items() if new.get(place, id_) != id_}
 
 
-def _of_session(draft: Draft, diagram_id: str) -> tuple[DiagramRow, SessionMeta, Place]:
+def _of_session(draft: Draft, diagram_id: str) -> tuple[DiagramRow, SessionMeta, Object]:
     """Return a diagram with the file of its session and its entry there. Raises QueryError if it is of no session."""
     row = chosen_diagram(draft.snapshot, diagram_id)
     if not row.session:
@@ -167,8 +163,8 @@ def _of_session(draft: Draft, diagram_id: str) -> tuple[DiagramRow, SessionMeta,
 
 def _readable(snapshot: Snapshot, path: str) -> Diagram:
     """Return the diagram in a file. Raises QueryError if it is of no known kind, or has an error."""
-    found = [one for one in snapshot.facts(Diagram) if one.span.file == path]
-    errors = [one.message for one in snapshot.diagnostics(file=path, severity="error")]
+    found = [diagram for diagram in snapshot.facts(Diagram) if diagram.span.file == path]
+    errors = [finding.message for finding in snapshot.diagnostics(file=path, severity="error")]
     if not found or errors or found[0].type not in (*DRAWABLE_KINDS, "other"):
         raise QueryError(
             "invalid_argument", "The text is no diagram without errors", finding=errors[0] if errors else None
@@ -179,7 +175,7 @@ def _readable(snapshot: Snapshot, path: str) -> Diagram:
 def _ids(snapshot: Snapshot, session: Session) -> set[str]:
     """Return the ids of all diagrams, and those that the session itself gives."""
     own = SessionMeta(Draft(snapshot), session).own
-    return {*own.values(), *(one for (one,) in snapshot.rows("SELECT diagram FROM fact_diagram"))}
+    return {*own.values(), *(row for (row,) in snapshot.rows("SELECT diagram FROM fact_diagram"))}
 
 
 def _free_id(text: str, taken: set[str]) -> str:
@@ -204,7 +200,7 @@ def session_set_active_diagram(draft: Draft, given: Given) -> None:
     if not row.session:
         raise unavailable("Only a session has an active diagram, and this diagram is of none", diagram_id=row.id)
     meta = SessionMeta(draft, session_named(draft.snapshot, row.session))
-    meta.json.set(meta.json.root, "active_diagram_id", meta.own[row.id])
+    meta.root["active_diagram_id"] = meta.own[row.id]
 
 
 @operation(
@@ -217,10 +213,9 @@ def session_set_active_walkthrough(draft: Draft, given: Given) -> None:
     if not walkthrough.session:
         problem = "Only a session has an active walkthrough, and this walkthrough is of none"
         raise unavailable(problem, walkthrough_id=walkthrough.walkthrough)
-    session = session_named(draft.snapshot, walkthrough.session)
-    own = JsonEdits(draft, walkthrough.span.file).root.text("walkthrough_id") or walkthrough.walkthrough
-    meta = SessionMeta(draft, session)
-    meta.json.set(meta.json.root, "active_walkthrough_id", own)
+    own = text_in(draft.json(walkthrough.span.file), "walkthrough_id") or walkthrough.walkthrough
+    meta = SessionMeta(draft, session_named(draft.snapshot, walkthrough.session))
+    meta.root["active_walkthrough_id"] = own
 
 
 @operation(
@@ -241,4 +236,4 @@ def selection_update(draft: Draft, given: Given) -> None:
     if given.mode == "remove":
         wanted = [ref for ref in before if ref not in given.object_refs]
     meta = SessionMeta(draft, chosen)
-    meta.json.set(meta.json.root, "selected_object_refs", [meta.written_ref(one) for one in wanted])
+    meta.root["selected_object_refs"] = [meta.written_ref(ref) for ref in wanted]

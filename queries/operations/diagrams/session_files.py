@@ -6,35 +6,36 @@ from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import chosen_session
 from queries.operations.arguments import invalid, optional, unavailable
-from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
+from queries.operations.json_file import Object, objects_in, text_in
 
 APPLIES_TO_SESSIONS = "Session folders."
 SESSION_ARGUMENT = optional("session", "The id of a session; needed only when there are several.")
 
 
 class SessionMeta:
-    """The meta file of a session. `json` edits it; `own` maps ids of diagrams in the snapshot to those that it lists.
+    """The meta file of a session. `root` is what it states, to be changed; `own` maps ids of diagrams in the snapshot
+    to those that it lists.
 
     The two differ only where several sessions list the same id.
     """
 
     def __init__(self, draft: Draft, session: Session) -> None:
         self.session = session
-        self.json = JsonEdits(draft, session.span.file)
-        listed = {self.path_of(one): one.text("diagram_id") for one in self.json.root.objects("diagrams")}
+        self.root = draft.json(session.span.file)
+        listed = {self.path_of(entry): text_in(entry, "diagram_id") for entry in objects_in(self.root, "diagrams")}
         diagrams = draft.snapshot.facts(Diagram, session=session.session)
-        self.own = {one.diagram: listed[one.span.file] for one in diagrams if one.span.file in listed}
+        self.own = {diagram.diagram: listed[diagram.span.file] for diagram in diagrams if diagram.span.file in listed}
 
-    def path_of(self, entry: Place) -> str:
+    def path_of(self, entry: Object) -> str:
         """Return the path below the root of a diagram that the session lists."""
-        parts = [one for one in entry.text("mmd_path").replace("\\", "/").split("/") if one != "."]
+        parts = [part for part in text_in(entry, "mmd_path").replace("\\", "/").split("/") if part != "."]
         return "/".join([self.session.folder, *parts] if self.session.folder else parts)
 
-    def entries(self, diagram: str) -> list[Place]:
+    def entries(self, diagram: str) -> list[Object]:
         """Return the entries of a diagram, by its id in the snapshot."""
         own = self.own.get(diagram, diagram)
-        return [one for one in self.json.root.objects("diagrams") if one.text("diagram_id") == own]
+        return [entry for entry in objects_in(self.root, "diagrams") if text_in(entry, "diagram_id") == own]
 
     def written_ref(self, ref: str) -> str:
         """Return a ref as the session writes it."""
@@ -66,15 +67,13 @@ def session_named(snapshot: Snapshot, id_: str) -> Session:
     return snapshot.facts(Session, session=id_)[0]
 
 
-def bump_revision(draft: Draft, diagram: str) -> None:
+def bump_revision(draft: Draft, diagram: Diagram) -> None:
     """Count up the revision of a diagram that a session lists, as the sessions' own program does at each change. A
     diagram of no session has none."""
-    (fact,) = draft.snapshot.facts(Diagram, diagram=diagram)
-    if not fact.session:
-        return
-    meta = SessionMeta(draft, session_named(draft.snapshot, fact.session))
-    for entry in meta.entries(diagram)[-1:]:
-        meta.json.set(entry, "rev", fact.revision + 1)
+    if diagram.session:
+        meta = SessionMeta(draft, session_named(draft.snapshot, diagram.session))
+        for entry in meta.entries(diagram.diagram)[-1:]:
+            entry["rev"] = diagram.revision + 1
 
 
 def check_id(argument: str, id_: str) -> None:

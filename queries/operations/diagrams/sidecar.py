@@ -4,15 +4,14 @@ The entry of an edge or a message is matched with the text by its ends and what 
 these changes the entry as well, and equal messages have their entries in the order of the text.
 """
 
-import json
-from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Node
 from queries.operations.arguments import unavailable
 from queries.operations.diagrams.session_files import SessionMeta, session_named
-from queries.operations.diagrams.session_json import JsonEdits, Place, new_json
 from queries.operations.draft import Draft
+from queries.operations.json_file import Object, drop, listed_in, new_json, objects_in, rename_key, text_in
 
 Fields = dict[str, str | None]
 
@@ -42,123 +41,97 @@ class Sidecar:
     def __init__(self, draft: Draft, diagram: Diagram) -> None:
         self.draft, self.diagram = draft, diagram
         self.path = sidecar_path(diagram.span.file)
-        is_there = not diagram.fenced and draft.snapshot.text(self.path) is not None
-        self.json = JsonEdits(draft, self.path) if is_there else None
+        self.is_there = not diagram.fenced and draft.snapshot.text(self.path) is not None
         self._form = _SEQUENCE if diagram.type == "sequence" else _GRAPH
-        self._new: dict[str, Any] = {}
+        self._value: Object = draft.json(self.path) if self.is_there else {}
 
     @property
     def has_entries(self) -> bool:
         """Whether it states ids of edges or messages."""
-        return bool(self._entries())
+        return bool(objects_in(self._value, self._form.entries))
 
     def states(self, id_: str) -> bool:
         """Whether it has an entry of an edge or a message."""
-        return any(self._entries_of(id_))
+        return bool(self._entries_of(id_))
 
     def add(self, id_: str, fields: Fields, before: str | None = None) -> None:
         """Add an entry, before that of another one or behind all. Raises QueryError if there can be no sidecar."""
-        entry = {self._form.id: id_, **fields}
-        if self.json is None:
-            self._put([self._form.entries], [*self._new.get(self._form.entries, ()), entry])
-        else:
-            self.json.append(self._form.entries, entry, next(self._entries_of(before), None) if before else None)
+        entries = listed_in(self._made(), self._form.entries)
+        ids = [text_in(entry, self._form.id) if isinstance(entry, dict) else "" for entry in entries]
+        entries.insert(ids.index(before) if before in ids else len(ids), {self._form.id: id_, **fields})
 
     def change(self, id_: str, fields: Fields) -> None:
         """Change the entry of an edge or a message, if there is one."""
         for entry in self._entries_of(id_):
-            for name, value in fields.items():
-                if self.json is not None:
-                    self.json.set(entry, name, value)
+            entry.update(fields)
 
     def forget(self, ids: Collection[str]) -> None:
         """Take the entries of edges or messages out."""
-        if self.json is not None:
-            self.json.drop(self._form.entries, [*self._entries_of(*ids)])
+        drop(self._value, self._form.entries, self._entries_of(*ids))
 
-    def name(self, name: str, id_: str, old_name: str | None = None) -> None:
+    def name(self, name: str, id_: str, old_name: str = "") -> None:
         """State the id of what has a name, in place of an old name if there was one."""
-        by_name = self._names()
-        if self.json is None:
-            self._put(["stable_id_map", self._form.names, name], id_)
-        elif by_name is not None and old_name in by_name.members:
-            self._rename_key(by_name, old_name, name)
-        elif by_name is not None:
-            self.json.set(by_name, name, id_)
-        elif (maps := self._member("stable_id_map")) is not None:
-            self.json.set(maps, self._form.names, {name: id_})
+        names = _object_in(_object_in(self._made(), "stable_id_map"), self._form.names)
+        if old_name in names:
+            rename_key(names, old_name, name)
         else:
-            self.json.set(self.json.root, "stable_id_map", {self._form.names: {name: id_}})
+            names[name] = id_
 
     def rename_node(self, node: Node, name: str) -> None:
         """Let what it states of a node follow another name of it. The id of the node stays, if it is stated."""
-        by_name, notes = self._names(), self._member(self._form.notes)
-        if by_name is not None and node.name in by_name.members:
-            self._rename_key(by_name, node.name, name)
+        names, notes = self._names(), self._value.get(self._form.notes) or {}
+        if node.name in names:
+            rename_key(names, node.name, name)
             return
-        for entry in self._entries():
-            for end in ("from_node_id", "to_node_id"):
-                if self.json and entry.text(end) == node.node:
-                    self.json.replace(entry.members[end], f"n:{name}")
-        if notes is not None and node.node in notes.members:
-            self._rename_key(notes, node.node, f"n:{name}")
+        for entry in objects_in(self._value, self._form.entries):
+            entry.update({end: f"n:{name}" for end in ("from_node_id", "to_node_id") if entry.get(end) == node.node})
+        if node.node in notes:
+            rename_key(notes, node.node, f"n:{name}")
 
     def forget_name(self, name: str, id_: str) -> None:
         """Take the name and the note of a node or a participant out."""
-        for parent, key in ((self._names(), name), (self._member(self._form.notes), id_)):
-            if self.json and parent is not None and key in parent.members:
-                self.json.remove(parent, key)
+        self._names().pop(name, None)
+        self.set_note(id_, None)
 
     def set_note(self, id_: str, note: str | None) -> None:
         """Give a node or a participant a note, or take it away. Raises QueryError if there can be no sidecar."""
-        notes = self._member(self._form.notes)
-        if note is None:
-            if self.json and notes is not None and id_ in notes.members:
-                self.json.remove(notes, id_)
-        elif self.json is None:
-            self._put([self._form.notes, id_], note)
-        elif notes is None:
-            self.json.set(self.json.root, self._form.notes, {id_: note})
-        else:
-            self.json.set(notes, id_, note)
+        if note is not None:
+            _object_in(self._made(), self._form.notes)[id_] = note
+        elif isinstance(notes := self._value.get(self._form.notes), dict):
+            notes.pop(id_, None)
 
     def write(self) -> None:
         """Draft the sidecar, if it is a new one. Edits of one that exists are among the others."""
-        if not self._new:
-            return
-        meta = SessionMeta(self.draft, session_named(self.draft.snapshot, self.diagram.session))
-        entry = meta.entries(self.diagram.diagram)[-1]
-        content: dict[str, Any] = {"diagram_id": entry.text("diagram_id"), "mmd_path": entry.text("mmd_path")}
-        maps = {"by_mermaid_id": {}, "by_name": {}} | self._new.pop("stable_id_map", {})
-        content |= {"stable_id_map": maps, "xrefs": [], "flow_edges": [], self._form.entries: [], **self._new}
-        self.draft.create(self.path, new_json(content))
+        if self._value and not self.is_there:
+            self.draft.create(self.path, new_json(self._value))
 
-    def _put(self, keys: list[str], value: Any) -> None:
-        """Put a value into a sidecar that is to be made. Raises QueryError for a diagram that can have none."""
+    def _made(self) -> Object:
+        """Return what it states, to put something into it. Raises QueryError for a diagram that can have none."""
+        if self._value or self.is_there:
+            return self._value
         if self.diagram.fenced or not self.diagram.session:
             problem = "Only a diagram of a session, or one with a sidecar, has ids of its own and notes"
             hint = "Leave the id out: it comes from the text."
             hint = "A block of markdown has no sidecar." if self.diagram.fenced else hint
             raise unavailable(problem, diagram_id=self.diagram.diagram, hint=hint)
-        parent = self._new
-        for key in keys[:-1]:
-            parent = parent.setdefault(key, {})
-        parent[keys[-1]] = value
+        meta = SessionMeta(self.draft, session_named(self.draft.snapshot, self.diagram.session))
+        entry = meta.entries(self.diagram.diagram)[-1]
+        self._value |= {"diagram_id": text_in(entry, "diagram_id"), "mmd_path": text_in(entry, "mmd_path")}
+        maps: Object = {"by_mermaid_id": {}, "by_name": {}}
+        self._value |= {"stable_id_map": maps, "xrefs": [], "flow_edges": [], self._form.entries: []}
+        return self._value
 
-    def _member(self, *names: str) -> Place | None:
-        return self.json.root.member(*names) if self.json else None
+    def _names(self) -> Object:
+        maps = self._value.get("stable_id_map")
+        names = maps.get(self._form.names) if isinstance(maps, dict) else None
+        return names if isinstance(names, dict) else {}
 
-    def _names(self) -> Place | None:
-        return self._member("stable_id_map", self._form.names)
+    def _entries_of(self, *ids: str) -> list[Object]:
+        return [entry for entry in objects_in(self._value, self._form.entries) if text_in(entry, self._form.id) in ids]
 
-    def _entries(self) -> list[Place]:
-        return list(self.json.root.objects(self._form.entries)) if self.json else []
 
-    def _entries_of(self, *ids: str) -> Iterator[Place]:
-        return (entry for entry in self._entries() if entry.text(self._form.id) in ids)
-
-    def _rename_key(self, parent: Place, old: str, new: str) -> None:
-        assert self.json is not None
-        start = parent.members[old].key_start
-        end = json.JSONDecoder().raw_decode(self.json.text, start)[1]
-        self.draft.replace_range(self.path, start, end, json.dumps(new, ensure_ascii=self.json.text.isascii()))
+def _object_in(parent: Object, name: str) -> Object:
+    """Return an object in another one, which is added if it is not there."""
+    if not isinstance(parent.get(name), dict):
+        parent[name] = {}
+    return parent[name]  # type: ignore[no-any-return]

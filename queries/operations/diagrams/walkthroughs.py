@@ -12,8 +12,8 @@ from queries.errors.near import nearest
 from queries.operations.arguments import invalid, not_found, optional, saying_where, text_argument, unavailable
 from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.session_files import SessionMeta, check_id, session_named
-from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
+from queries.operations.json_file import Object, drop, listed_in, objects_in
 from queries.operations.operation import Given, operation
 from queries.tools.arguments import Arguments
 from queries.tools.parameters import Parameter
@@ -72,27 +72,20 @@ def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
         with saying_where(f"ops[{at}]"):
             batch.make(one)
     if given.ops:
-        batch.set_revision()
+        batch.root["rev"] = min(walkthrough.revision + 1, MAX_REV)
 
 
 class Batch:
-    """Changes of one walkthrough. `values` is what its file states after those that were made so far."""
+    """Changes of one walkthrough. `root` is what its file states after those that were made so far."""
 
     def __init__(self, draft: Draft, walkthrough: Walkthrough) -> None:
-        self.draft, self.walkthrough = draft, walkthrough
-        self.path = walkthrough.span.file
-        self.snapshot = draft.snapshot
-        self.meta = (
-            SessionMeta(draft, session_named(self.snapshot, walkthrough.session)) if walkthrough.session else None
-        )
-        ids = [one["node_id"] for one in self._entries("nodes")]
+        self.snapshot, self.path = draft.snapshot, walkthrough.span.file
+        self.root = draft.json(self.path)
+        session = walkthrough.session
+        self.meta = SessionMeta(draft, session_named(self.snapshot, session)) if session else None
+        ids = [entry["node_id"] for entry in self._entries("nodes")]
         if len(set(ids)) < len(ids):
             raise unavailable("Several steps have one id: a text edit is needed", file=self.path)
-
-    @property
-    def json(self) -> JsonEdits:
-        """The file as it is after the changes so far."""
-        return JsonEdits(self.draft, self.path)
 
     def make(self, change: Mapping[str, Any]) -> None:
         """Make one change. Raises QueryError if it cannot be made."""
@@ -103,18 +96,11 @@ class Batch:
         complete = CHANGES[type_].complete({name: value for name, value in change.items() if name != "type"})
         fields = {name: value for name, value in complete.items() if value is not None}
         self._check(fields)
-        getattr(self, f"_{type_}")(self.json, fields)
-        self.draft.settle(self.path)
-
-    def set_revision(self) -> None:
-        """Count the revision up."""
-        json = self.json
-        json.set(json.root, "rev", min(self.walkthrough.revision + 1, MAX_REV))
-        self.draft.settle(self.path)
+        getattr(self, f"_{type_}")(fields)
 
     def _entries(self, name: str) -> list[dict[str, Any]]:
         needed = ("node_id",) if name == "nodes" else _KEY
-        found = [one.value for one in self.json.root.objects(name)]
+        found = objects_in(self.root, name)
         if not all(isinstance(one.get(field), str) for one in found for field in needed):
             raise unavailable(f"An entry of '{name}' lacks a field: a text edit mends it", file=self.path)
         return found
@@ -127,49 +113,50 @@ class Batch:
         for ref in fields.get("refs", ()):
             check_ref(self.snapshot, "refs", ref)
 
-    def _set_title(self, json: JsonEdits, fields: dict[str, Any]) -> None:
-        json.set(json.root, "title", fields["title"])
+    def _set_title(self, fields: Object) -> None:
+        self.root["title"] = fields["title"]
 
-    def _add_node(self, json: JsonEdits, fields: dict[str, Any]) -> None:
-        if any(one["node_id"] == fields["node_id"] for one in self._entries("nodes")):
+    def _add_node(self, fields: Object) -> None:
+        if any(entry["node_id"] == fields["node_id"] for entry in self._entries("nodes")):
             raise invalid("A step has this id already", node_id=fields["node_id"])
-        empty: dict[str, Any] = {"node_id": "", "title": "", "body_md": None, "refs": [], "tags": [], "status": None}
-        json.append("nodes", empty | self._written(fields))
+        empty: Object = {"node_id": "", "title": "", "body_md": None, "refs": [], "tags": [], "status": None}
+        listed_in(self.root, "nodes").append(empty | self._written(fields))
 
-    def _update_node(self, json: JsonEdits, fields: dict[str, Any]) -> None:
-        node = self._node(json, fields["node_id"])
-        for name, value in self._written(fields).items():
-            json.set(node, name, value)
+    def _update_node(self, fields: Object) -> None:
+        self._node(fields["node_id"]).update(self._written(fields))
 
-    def _remove_node(self, json: JsonEdits, fields: dict[str, Any]) -> None:
-        id_ = fields["node_id"]
-        json.drop("nodes", [self._node(json, id_)])
-        json.drop("edges", [one for one in json.root.objects("edges") if id_ in (one.text(end) for end in _ENDS)])
+    def _remove_node(self, fields: Object) -> None:
+        node = self._node(fields["node_id"])
+        edges = objects_in(self.root, "edges")
+        drop(self.root, "edges", [edge for edge in edges if node["node_id"] in (edge.get(end) for end in _ENDS)])
+        drop(self.root, "nodes", [node])
 
-    def _add_edge(self, json: JsonEdits, fields: dict[str, Any]) -> None:
+    def _add_edge(self, fields: Object) -> None:
         for end in _ENDS:
-            self._node(json, fields[end])
-        if self._edges(json, fields):
+            self._node(fields[end])
+        if self._edges(fields):
             raise invalid("There is such a way already", **{name: fields[name] for name in _KEY})
-        json.append("edges", {name: fields[name] for name in _KEY} | {"label": fields.get("label")})
+        edge = {name: fields[name] for name in _KEY} | {"label": fields.get("label")}
+        listed_in(self.root, "edges").append(edge)
 
-    def _update_edge(self, json: JsonEdits, fields: dict[str, Any]) -> None:
-        edge = self._edge(json, fields)
+    def _update_edge(self, fields: Object) -> None:
+        edge = self._edge(fields)
         if "label" in fields:
-            json.set(edge, "label", fields["label"])
+            edge["label"] = fields["label"]
 
-    def _remove_edge(self, json: JsonEdits, fields: dict[str, Any]) -> None:
-        json.drop("edges", [self._edge(json, fields)])
+    def _remove_edge(self, fields: Object) -> None:
+        drop(self.root, "edges", [self._edge(fields)])
 
-    def _node(self, json: JsonEdits, id_: str) -> Place:
-        for one in json.root.objects("nodes"):
-            if one.text("node_id") == id_:
-                return one
-        near = nearest(id_, [one["node_id"] for one in self._entries("nodes")], 3)
+    def _node(self, id_: str) -> Object:
+        nodes = self._entries("nodes")
+        for node in nodes:
+            if node["node_id"] == id_:
+                return node
+        near = nearest(id_, [one["node_id"] for one in nodes], 3)
         raise not_found("Step not found", node_id=id_, did_you_mean=near)
 
-    def _edge(self, json: JsonEdits, fields: Mapping[str, Any]) -> Place:
-        found = self._edges(json, fields)
+    def _edge(self, fields: Object) -> Object:
+        found = self._edges(fields)
         key = {name: fields[name] for name in _KEY}
         if not found:
             raise not_found("There is no such way", **key)
@@ -177,10 +164,12 @@ class Batch:
             raise unavailable("Several ways have these ends: a text edit is needed", **key)
         return found[0]
 
-    def _edges(self, json: JsonEdits, fields: Mapping[str, Any]) -> list[Place]:
-        return [one for one in json.root.objects("edges") if all(one.text(name) == fields[name] for name in _KEY)]
+    def _edges(self, fields: Object) -> list[Object]:
+        return [
+            entry for entry in objects_in(self.root, "edges") if all(entry.get(name) == fields[name] for name in _KEY)
+        ]
 
-    def _written(self, fields: dict[str, Any]) -> dict[str, Any]:
+    def _written(self, fields: Object) -> Object:
         """Return fields as the file writes them: refs with the ids that the session itself gives."""
         if "refs" in fields and self.meta:
             return fields | {"refs": [self.meta.written_ref(one) for one in fields["refs"]]}

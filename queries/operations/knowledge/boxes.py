@@ -79,14 +79,14 @@ def sign_of(draft: Draft, task: Task, status: str) -> str:
 def _states(draft: Draft, task: Task) -> bool:
     """Whether sections of the list say how far its tasks are."""
     titles = {title for status in ("in_progress", "blocked") for title in _TITLES[status]}
-    return any(one.title.lower() in titles for one in sections_of(draft, task.span.file))
+    return any(section.title.lower() in titles for section in sections_of(draft, task.span.file))
 
 
 def _section_of_status(draft: Draft, task: Task, status: str) -> Section | None:
     """Return the section in which a task of a status stands, None if the list has none, or the task stands well."""
     if not _states(draft, task):
         return None
-    found = [one for one in sections_of(draft, task.span.file) if one.title.lower() in _TITLES[status]]
+    found = [section for section in sections_of(draft, task.span.file) if section.title.lower() in _TITLES[status]]
     return found[0] if found else None
 
 

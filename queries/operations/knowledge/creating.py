@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.languages.knowledge.facts import TYPES, Task
+from compiler.languages.knowledge.facts import TYPES, Entity, Task
 from queries.knowledge.entity_lookup import ID
 from queries.operations.arguments import invalid, one_line, optional, text_argument, unavailable
 from queries.operations.draft import Draft
@@ -69,11 +69,11 @@ def entity_create(draft: Draft, given: Given) -> None:
 def check_properties(kind: str, properties: dict[str, Any]) -> None:
     """Raise QueryError for a property that a type does not have, and for a value that is none."""
     known = PROPERTIES[kind]
-    if unknown := [one for one in properties if one not in known]:
+    if unknown := [property_ for property_ in properties if property_ not in known]:
         raise invalid(f"A {kind} has no such property", field=unknown[0], allowed=[*known])
     for name, value in properties.items():
         texts = value if name == "consequences" and isinstance(value, list) else [value]
-        if not all(isinstance(one, str) and one.strip() for one in texts):
+        if not all(isinstance(text_, str) and text_.strip() for text_ in texts):
             raise invalid("A property is a text that is not empty", field=name)
         if name not in ("context", "consequences") and len(str(value).splitlines()) > 1:
             raise invalid("This property is one line", field=name)
@@ -118,10 +118,10 @@ def _write_note(
 def entity_delete(draft: Draft, given: Given) -> None:
     """Deletes an entity: its file with the tasks in it, or its lines in a list. What names it stays as it is, and
     stands in `now_dangling`."""
-    entity = entity_of(draft, given.id)
+    entity = entity_of(draft, given.id, Entity)
     check_owner(entity, Wanted("delete"))
     if isinstance(entity, Task) and entity.format in LISTS:
-        parts = [one.entity for one in draft.snapshot.facts(Task, parent=entity.entity, file=entity.span.file)]
+        parts = [task.entity for task in draft.snapshot.facts(Task, parent=entity.entity, file=entity.span.file)]
         if parts:
             raise unavailable("This task has parts: delete them first", id=entity.entity, parts=parts)
         take_out(draft, entity)

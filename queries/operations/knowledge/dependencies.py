@@ -84,7 +84,7 @@ def _add_to_field(draft: Draft, task: Task, name: str) -> None:
 def remove_dependency(draft: Draft, task: Task, on: Task) -> None:
     """Take a dependency out. Raises QueryError if it is stated in words."""
     file = task.span.file
-    names = {one.key for one in draft.snapshot.facts(EntityName, ref=on.ref) if one.rank <= 2}
+    names = {name.key for name in draft.snapshot.facts(EntityName, ref=on.ref) if name.rank <= 2}
     names |= {on.native_id.casefold(), f"spec:{on.entity}".casefold()}
     if task.format == "backlog":
         front_matter.set_list(draft, file, "dependencies", (), names)
@@ -101,7 +101,7 @@ def remove_dependency(draft: Draft, task: Task, on: Task) -> None:
 
 def _without(found: re.Match[str], names: set[str]) -> str:
     parts = _BETWEEN.split(found["ids"])
-    left = [one for one in parts if one.casefold() not in names]
+    left = [part for part in parts if part.casefold() not in names]
     if len(left) == len(parts):
         return found[0]
     is_field = found.re is _FIELD

@@ -1,25 +1,27 @@
 """The entity that an operation is about, and the lines that it stands in."""
 
+from typing import TypeVar
+
 from compiler.languages.knowledge.facts import Entity
 from queries.knowledge.entity_lookup import named_entity
 from queries.operations.arguments import unavailable, wrong_kind
 from queries.operations.draft import Draft
 
+E = TypeVar("E", bound=Entity)
+
 # Formats of tasks in lists.
 LISTS = ("task-list", "spec-kit", "kiro", "openspec", "agent-os", "checkbox", "obsidian", "note")
-ADR = ("adr-tools", "madr", "log4brains")
 PAGES = ("obsidian", "note")
 TASK_PAGE = "task-page"
-SHELVED = "archived"
 
 
-def entity_of(draft: Draft, name: str, *kinds: str, argument: str = "id") -> Entity:
+def entity_of(draft: Draft, name: str, kind: type[E], argument: str = "id") -> E:
     """Return the entity of a name. Raises QueryError if there is none, several, or one of another type."""
     head = named_entity(draft.snapshot, name, argument)
-    if kinds and head.type not in kinds:
-        raise wrong_kind(f"This is a {head.type}, and no {' or '.join(kinds)}", **{argument: head.id}, ref=head.ref)
     found = draft.snapshot.fact_of(head.ref)
-    assert isinstance(found, Entity)
+    if not isinstance(found, kind):
+        problem = f"This is a {head.type}, and no {kind.__name__.lower()}"
+        raise wrong_kind(problem, **{argument: head.id}, ref=head.ref)
     return found
 
 

@@ -93,7 +93,7 @@ def _set_short_list(draft: Draft, path: str, found: _Entry, add: list[str], gone
     value = written["value"]
     is_list = value.startswith("[")
     items = _listed(value[1:-1] if is_list else value) if is_list or found.key.lower() != "assignee" else [value]
-    kept = [one for one in items if one and _unquoted(one).casefold() not in gone]
+    kept = [item for item in items if item and _unquoted(item).casefold() not in gone]
     if not (items if is_list else kept):
         draft.replace(path, found.first, found.first, _new_list(draft, path, found.key, add))
         return
@@ -105,7 +105,7 @@ def _set_long_list(draft: Draft, path: str, found: _Entry, add: list[str], gone:
     items = [(at, _ITEM.fullmatch(draft.line(path, at))) for at in range(found.first + 1, found.last + 1)]
     if not _VALUE.fullmatch(found.rest)["value"] == "" or any(one is None for _, one in items):  # type: ignore[index]
         raise unavailable("This is no plain list: edit the text itself", file=path, key=found.key)
-    matched = [(at, one) for at, one in items if one]
+    matched = [(at, item) for at, item in items if item]
     left = [(at, one) for at, one in matched if _unquoted(one["value"]).casefold() not in gone]
     before = matched[-1][1]["before"]
     new = [f"{before}{scalar(one)}" for one in add]
@@ -138,7 +138,7 @@ def add_lines(draft: Draft, path: str, lines: Sequence[str], *, behind: Sequence
         draft.insert(path, 1, ["---", *lines, "---", *([""] if body and body[0].strip() else [])])
         return
     entries = (_entry(draft, path, key) for key in behind)
-    after = next((one.last + 1 for one in entries if one), end)
+    after = next((entry.last + 1 for entry in entries if entry), end)
     draft.insert(path, after, lines)
 
 

@@ -58,8 +58,8 @@ def _citing_lines(draft: Draft, path: str) -> set[tuple[str, int]]:
     """Return the lines of all links of any language to what stands in a file."""
     return {
         (link.span.file, number)
-        for one in draft.snapshot.objects(file=path)
-        for link in draft.snapshot.links(target=one.ref)
+        for object_ in draft.snapshot.objects(file=path)
+        for link in draft.snapshot.links(target=object_.ref)
         for number in range(link.span.start_line, link.span.end_line + 1)
         if link.span.file and draft.snapshot.text(link.span.file) is not None
     }
@@ -94,13 +94,13 @@ def _with_path(link: re.Match[str], path: str, anchor: str) -> str:
 def _resolved(file: str, written: str) -> str:
     """Return the path below the root that an address in a file means, "" if it leaves the root."""
     parts = [] if written.startswith("/") else file.split("/")[:-1]
-    for one in written.split("/"):
-        if one == "..":
+    for part in written.split("/"):
+        if part == "..":
             if not parts:
                 return ""
             parts.pop()
-        elif one not in ("", "."):
-            parts.append(one)
+        elif part not in ("", "."):
+            parts.append(part)
     return "/".join(parts)
 
 
@@ -198,4 +198,4 @@ def decision_name(decision: Entity) -> str:
 
 def heading_of(draft: Draft, entity: Entity) -> str:
     """Return the first heading of the file of an entity, its title if there is none."""
-    return next((one.title for one in sections_of(draft, entity.span.file) if one.level == 1), entity.name)
+    return next((section.title for section in sections_of(draft, entity.span.file) if section.level == 1), entity.name)

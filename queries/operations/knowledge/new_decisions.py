@@ -24,7 +24,9 @@ class NewDecision:
         self.context = str(properties.get("context") or "").strip("\n")
         self.date = str(properties.get("date") or "")
         consequences = properties.get("consequences") or []
-        self.consequences = [consequences] if isinstance(consequences, str) else [str(one) for one in consequences]
+        self.consequences = (
+            [consequences] if isinstance(consequences, str) else [str(consequence) for consequence in consequences]
+        )
 
 
 def write_decision(draft: Draft, place: Place, new: NewDecision) -> None:
@@ -42,7 +44,7 @@ def write_decision(draft: Draft, place: Place, new: NewDecision) -> None:
         path = place.new_file or _joined(place.path, f"{new.date.replace('-', '')}-{slug(new.title)}.md")
         draft.create(path, _of_bullets(draft, last, new, f"# {new.title}", "-"))
         return
-    number = max((one.sequence_number or 0 for one in place.beside), default=0) + 1
+    number = max((entity.sequence_number or 0 for entity in place.beside), default=0) + 1
     named = _NAME.match(place.new_file.rpartition("/")[2])
     number = int(named["number"]) if named else number
     path = place.new_file or _joined(place.path, f"{_numbered_name(last, number)}{slug(new.title, _sign(last))}.md")
@@ -62,7 +64,7 @@ def slug(title: str, sign: str = "-") -> str:
 
 def _last(place: Place) -> Entity | None:
     """Return the newest decision of a place: that of the highest number, or the last one."""
-    return max(place.beside, key=lambda one: (one.sequence_number or 0, one.span.file), default=None)
+    return max(place.beside, key=lambda entity: (entity.sequence_number or 0, entity.span.file), default=None)
 
 
 def _joined(folder: str, name: str) -> str:
@@ -129,7 +131,7 @@ def _madr_parts(new: NewDecision) -> list[str]:
 
 
 def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> None:
-    numbers = (re.search(r"\d+", one.native_id) for one in place.beside)
+    numbers = (re.search(r"\d+", entity.native_id) for entity in place.beside)
     number = max((int(one[0][:9]) for one in numbers if one), default=0) + 1
     path = place.new_file or _joined(place.path, f"decisions/decision-{number} - {name_of_file(new.title)}.md")
     keys = [f"id: decision-{number}", f"title: {front_matter.scalar(new.title)}"]

@@ -50,8 +50,8 @@ def write_task(draft: Draft, place: Place, new: NewTask) -> None:
 
 def _last(draft: Draft, place: Place) -> Task:
     """Return the last task of a list that is a line, and no part of another one."""
-    lines = [one for one in place.beside if isinstance(one, Task) and not is_heading(draft, one)]
-    whole = [one for one in lines if draft.line(place.path, one.span.start_line)[:1] not in (" ", "\t")]
+    lines = [entity for entity in place.beside if isinstance(entity, Task) and not is_heading(draft, entity)]
+    whole = [line for line in lines if draft.line(place.path, line.span.start_line)[:1] not in (" ", "\t")]
     if not whole:
         raise unavailable("This list has no line with a box: edit the text itself", file=place.path)
     return max(whole, key=lambda one: one.span.start_line)
@@ -64,7 +64,7 @@ def _next_id(place: Place) -> str:
         above = last["above"] if last and place.form == "openspec" else ""
         numbers = [int(one["number"][:6]) for one in found if one["above"] == above]
         return f"{above}{max(numbers, default=0) + 1}" if found else ""
-    written = [match["number"] for one in place.beside if (match := _ID.fullmatch(one.native_id))]
+    written = [match["number"] for entity in place.beside if (match := _ID.fullmatch(entity.native_id))]
     if not written:
         return ""
     return f"T{max(map(int, written)) + 1:0{max(map(len, written))}}"
@@ -107,12 +107,14 @@ def _refuse(form: str, name: str) -> None:
 
 def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
     prefix, width = _prefix(draft, place)
-    same = [one.native_id for one in place.beside if one.native_id.lower().rpartition("-")[0] == prefix.lower()]
+    same = [
+        entity.native_id for entity in place.beside if entity.native_id.lower().rpartition("-")[0] == prefix.lower()
+    ]
     numbers = (re.search(r"-0*(\d{1,9})(?:\.\d+)*$", native_id) for native_id in same)
     native_id = f"{prefix}-{max((int(one[1]) for one in numbers if one), default=0) + 1:0{width}}"
     path = place.new_file or f"{place.path}/tasks/{native_id.lower()} - {name_of_file(new.title)}.md".lstrip("/")
     word = backlog_word(draft, place.path, new.status)
-    assignees = [one.strip() for one in new.assignee.split(",") if one.strip()]
+    assignees = [part.strip() for part in new.assignee.split(",") if part.strip()]
     lines = [
         "---",
         f"id: {native_id}",
@@ -137,7 +139,7 @@ def _prefix(draft: Draft, place: Place) -> tuple[str, int]:
     """Return the prefix of new ids, spelled as the others are, and how many digits they have at least."""
     text = backlog_settings(draft, place.path)
     named = re.search(r"^(?:task_prefix|taskPrefix):[ \t]*[\"']?([\w-]+)", text, re.MULTILINE)
-    ids = [one.native_id for one in place.beside if not one.native_id.lower().startswith("draft")]
+    ids = [entity.native_id for entity in place.beside if not entity.native_id.lower().startswith("draft")]
     own = ids[-1].rpartition("-")[0] if ids else ""
     prefix = own if not named or own.lower() == named[1].lower() else named[1]
     padded = re.search(r"^zero_?padded_?[iI]ds:[ \t]*(\d)", text, re.MULTILINE)

@@ -67,8 +67,8 @@ def relation_delete(draft: Draft, given: Given) -> None:
 
 def _ends(draft: Draft, source_id: str, target_id: str) -> tuple[Entity, Entity]:
     source, target = (
-        entity_of(draft, source_id, argument="source_id"),
-        entity_of(draft, target_id, argument="target_id"),
+        entity_of(draft, source_id, Entity, "source_id"),
+        entity_of(draft, target_id, Entity, "target_id"),
     )
     if source.ref == target.ref:
         raise invalid("An entity is not related to itself", source_id=source.entity)

@@ -33,7 +33,7 @@ def entity_rename(draft: Draft, given: Given) -> Steps | None:
     """Gives an entity another id, in all citations too. A note and a decision get another file: the links to it follow,
     with their headings and aliases, and so do its own links if it goes to another folder. A task gets another id in its
     line or in its file and the name of that, and so in the dependencies of others and in what mentions it."""
-    entity = entity_of(draft, given.id)
+    entity = entity_of(draft, given.id, Entity)
     new = one_line("new_id", given.new_id)
     check_owner(entity, Wanted("rename", new))
     if entity.kind == "task" and entity.format in LISTS:
@@ -154,14 +154,14 @@ def _has_same_id(draft: Draft, entity: Entity, file: str) -> bool:
     """Whether another file has a task of its own under the id of a task."""
     if entity.kind != "task" or file == entity.span.file:
         return False
-    return any(one.native_id == entity.native_id for one in draft.snapshot.facts(Task, file=file))
+    return any(task.native_id == entity.native_id for task in draft.snapshot.facts(Task, file=file))
 
 
 def _cited_in(draft: Draft, entity: Entity) -> set[tuple[str, int]]:
     """Return the lines that may cite an entity: those of its links, and all text of the files that can mean no other
     one by its id. One link is kept of several between the same two."""
     links = [*draft.snapshot.links(target=entity.ref), *draft.snapshot.links(source=entity.ref)]
-    ends = [ref for one in links for ref in (one.source, one.target) if ref != entity.ref and ref.startswith("k:")]
+    ends = [ref for link in links for ref in (link.source, link.target) if ref != entity.ref and ref.startswith("k:")]
     found = {(one.span.file, line) for one in links for line in range(one.span.start_line, one.span.end_line + 1)}
     pages = {one.span.file for one in draft.snapshot.facts_of(sorted({*ends}))}
     is_list = entity.kind == "task" and entity.format in LISTS

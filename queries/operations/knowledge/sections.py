@@ -39,7 +39,9 @@ def sections_of(draft: Draft, path: str) -> list[Section]:
 def section_of(draft: Draft, path: str, *titles: str) -> Section | None:
     """Return the first section of one of these titles, in small letters; None if there is none."""
     sections = sections_of(draft, path)
-    return next((one for title in titles for one in sections if one.title.strip("*_ :").lower() == title), None)
+    return next(
+        (section for title in titles for section in sections if section.title.strip("*_ :").lower() == title), None
+    )
 
 
 def last_text_line(draft: Draft, path: str, section: Section) -> int:
@@ -63,5 +65,5 @@ def lines_of_text(draft: Draft, path: str, first: int = 1) -> Iterator[int]:
 
 def body_line(draft: Draft, path: str) -> int:
     """Return the first line behind the title of a file, else behind its front matter, else the first one."""
-    title = next((one.line for one in sections_of(draft, path) if one.level == 1), 0)
+    title = next((section.line for section in sections_of(draft, path) if section.level == 1), 0)
     return title + 1 if title else first_line_behind(draft, path)

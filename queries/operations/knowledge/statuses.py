@@ -92,7 +92,7 @@ def _backlog_word(words: list[str], status: str) -> str | None:
     if status == "done":
         return words[-1]
     pattern = _BLOCKED if status == "blocked" else _STARTED
-    return next((one for one in words if pattern.search(one)), None)
+    return next((word for word in words if pattern.search(word)), None)
 
 
 def set_decision_status(draft: Draft, decision: Decision, status: str) -> None:

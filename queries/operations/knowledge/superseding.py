@@ -27,8 +27,8 @@ _COMMENT = re.compile(r"<!--.*?-->")
 def decision_supersede(draft: Draft, given: Given) -> None:
     """Replaces a decision by another one: the older gets the status and the link to the newer, the newer the link to
     the older, each in the words of its template."""
-    old = _decision_of(draft, given.old_id, "old_id")
-    new = _decision_of(draft, given.new_id, "new_id")
+    old = entity_of(draft, given.old_id, Decision, "old_id")
+    new = entity_of(draft, given.new_id, Decision, "new_id")
     check_owner(old, Wanted("supersede", other=new.native_id))
     check_owner(new, Wanted("supersede", other=old.native_id))
     is_stated = _check_order(draft, old, new)
@@ -37,18 +37,12 @@ def decision_supersede(draft: Draft, given: Given) -> None:
         _state_in_new(draft, old, new)
 
 
-def _decision_of(draft: Draft, name: str, argument: str) -> Decision:
-    found = entity_of(draft, name, "decision", argument=argument)
-    assert isinstance(found, Decision)
-    return found
-
-
 def _check_order(draft: Draft, old: Decision, new: Decision) -> bool:
     """Return whether the newer decision is stated to supersede the older one already. Raises QueryError if both files
     say so, and if it would be a cycle."""
     if old.ref == new.ref:
         raise invalid("A decision does not replace itself", old_id=old.entity)
-    successors = {one.source for one in draft.snapshot.links(target=old.ref, kind="supersedes")}
+    successors = {link.source for link in draft.snapshot.links(target=old.ref, kind="supersedes")}
     if new.ref in successors and old.status == "superseded":
         raise invalid("The one replaces the other already", old_id=old.entity, new_id=new.entity)
     if leads_to(draft, old.ref, new.ref, "supersedes"):

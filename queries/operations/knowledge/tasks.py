@@ -25,7 +25,7 @@ _WITH_SIGNS = ("obsidian", "note", "checkbox", "task-list")  # formats in which 
 def task_complete(draft: Draft, given: Given) -> None:
     """Marks a task as done: ticks its box, or writes the word that its project has for it. The parts of a task stay as
     they are. In a list with a section for what is done the task moves there."""
-    task = task_of(draft, given.id)
+    task = entity_of(draft, given.id, Task)
     check_owner(task, Wanted("status", "done"))
     if task.status == "done":
         raise invalid("This task is done already", id=task.entity, ref=task.ref)
@@ -35,16 +35,9 @@ def task_complete(draft: Draft, given: Given) -> None:
 @operation(APPLIES_TO, ID, text_argument("due_date", "The day, YYYY-MM-DD.", most=10))
 def task_reschedule(draft: Draft, given: Given) -> None:
     """Gives a task another day on which it is due."""
-    task = task_of(draft, given.id)
+    task = entity_of(draft, given.id, Task)
     check_owner(task, Wanted("due", given.due_date))
     set_due_date(draft, task, given.due_date)
-
-
-def task_of(draft: Draft, name: str) -> Task:
-    """Return the task of a name. Raises QueryError if there is none."""
-    found = entity_of(draft, name, "task")
-    assert isinstance(found, Task)
-    return found
 
 
 def set_due_date(draft: Draft, task: Task, due: str) -> None:

@@ -23,7 +23,7 @@ def set_title(draft: Draft, entity: Entity, title: str) -> None:
     if entity.kind == "task" and entity.format in LISTS:
         _replace_once(draft, file, entity.span.start_line, entity.name, title)
         return
-    heading = next((one for one in sections_of(draft, file) if one.level == 1), None)
+    heading = next((section for section in sections_of(draft, file) if section.level == 1), None)
     if front_matter.has_key(draft, file, "title"):
         front_matter.set_key(draft, file, "title", title)
     if heading and entity.name in heading.title:
@@ -62,9 +62,9 @@ def follow_title(draft: Draft, entity: Entity, title: str) -> None:
 def citing_lines(draft: Draft, entity: Entity) -> list[tuple[str, int]]:
     """Return the lines of all links to an entity, each once, by file."""
     found = {
-        (one.span.file, number)
-        for one in draft.snapshot.links(target=entity.ref)
-        for number in range(one.span.start_line, one.span.end_line + 1)
+        (link.span.file, number)
+        for link in draft.snapshot.links(target=entity.ref)
+        for number in range(link.span.start_line, link.span.end_line + 1)
     }
     return sorted(found)
 

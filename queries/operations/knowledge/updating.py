@@ -50,7 +50,7 @@ _OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", r
 def entity_update(draft: Draft, given: Given) -> Steps:
     """Gives an entity another title, text, tags or properties. Links that name a note by its title follow, and so does
     the text of links to a decision. What superseded a decision is said by decision_supersede."""
-    entity = entity_of(draft, given.id)
+    entity = entity_of(draft, given.id, Entity)
     stated = given.properties or {}
     listed = [*(given.tags or []), *(given.add_tags or []), *(given.remove_tags or [])]
     wanted = _wanted(given.title, given.content, stated, listed) or [Wanted("tag")] * (given.tags is not None)
@@ -77,7 +77,7 @@ def _wanted(title: str | None, content: str | None, stated: dict[str, Any], tags
     """Return what is asked for, as commands of programs name it."""
     found = [Wanted(name.removesuffix("_date"), str(value)) for name, value in stated.items()]
     found += [Wanted("title", title)] if title is not None else []
-    found += [Wanted("tag", one) for one in tags]
+    found += [Wanted("tag", tag) for tag in tags]
     return [*found, *([Wanted("content", content)] if content is not None else [])]
 
 
@@ -119,7 +119,7 @@ def _set_of_backlog(draft: Draft, task: Task, name: str, value: str) -> None:
     file = task.span.file
     if name == "assignee":
         listed = [str(one) for one in task.native.get("assignees", ())]
-        front_matter.set_list(draft, file, "assignee", [one.strip() for one in value.split(",")], listed)
+        front_matter.set_list(draft, file, "assignee", [part.strip() for part in value.split(",")], listed)
         return
     if value == "urgent":
         raise unavailable("Backlog.md has the priorities high, medium and low", field=name)
@@ -184,7 +184,7 @@ def _set_below(draft: Draft, task: Entity, lines: list[str]) -> None:
     file, start = task.span.file, task.span.start_line
     own = draft.line(file, start)
     indent = " " * (len(own) - len(own.lstrip()) + 2)
-    is_indented = all(one[:1] in ("", " ", "\t") for one in lines)
+    is_indented = all(line[:1] in ("", " ", "\t") for line in lines)
     new = [one if is_indented else f"{indent}{one}".rstrip() for one in lines] if any(lines) else []
     if task.span.end_line > start:
         draft.replace(file, start + 1, task.span.end_line, new)

@@ -63,8 +63,8 @@ def time_of(snapshot: Snapshot, at: str | None) -> str | None:
 def newest_time(snapshot: Snapshot) -> str | None:
     """Return the newest time of an event in the memory, examples apart."""
     examples = example_files(snapshot)
-    times = [one.latest for one in snapshot.facts(MemorySource) if one.latest and one.path not in examples]
-    return max(times, key=lambda one: parse_time(one, "at").first or 0, default=None)
+    times = [source.latest for source in snapshot.facts(MemorySource) if source.latest and source.path not in examples]
+    return max(times, key=lambda time: parse_time(time, "at").first or 0, default=None)
 
 
 def example_files(snapshot: Snapshot) -> set[str]:

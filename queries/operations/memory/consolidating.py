@@ -62,7 +62,11 @@ def _check_given(level: str, **given: str | None) -> None:
 
 def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mapping[str, Json]]:
     snapshot = lines.snapshot
-    found = [one for one in snapshot.facts(Observation, session=session) if one.observation_type in CONSOLIDATED]
+    found = [
+        observation
+        for observation in snapshot.facts(Observation, session=session)
+        if observation.observation_type in CONSOLIDATED
+    ]
     on = branch_of(snapshot, branch) if branch else next((one.branch for one in found), branch_of(snapshot, None))
     taken = _taken(snapshot)
     fresh = [one for one in found if one.branch == on and one.record_id not in taken]
@@ -70,7 +74,7 @@ def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mappi
         problem = "The session has no insight, decision or discovery on the branch that is not condensed yet"
         raise invalid(problem, session_id=session, branch=on)
     facts = seen_on(snapshot, on, MemoryFact, is_active=1)
-    known = NearDuplicateIndex([one.text for one in facts])
+    known = NearDuplicateIndex([fact.text for fact in facts])
     surer: dict[int, int] = {}
     new: dict[str, Observation] = {}
     for one in fresh:
@@ -98,8 +102,8 @@ def _agent(lines: Lines, task: MemoryTask, agent: str) -> tuple[str, Mapping[str
     groups = _groups(facts)
     for branch, names in groups:
         kept, *others = names
-        for one in others:
-            lines.again(one, branch, status="superseded", superseded_by=kept.record_id)
+        for other in others:
+            lines.again(other, branch, status="superseded", superseded_by=kept.record_id)
     if not groups:
         raise invalid("No two facts of the agent for this task say nearly the same", agent_id=agent, facts=len(facts))
     merged = sum(len(names) - 1 for _, names in groups)
@@ -109,7 +113,7 @@ def _agent(lines: Lines, task: MemoryTask, agent: str) -> tuple[str, Mapping[str
 
 def _task(snapshot: Snapshot, task: MemoryTask) -> tuple[str, Mapping[str, Json]]:
     facts = snapshot.facts(MemoryFact, task=task.record_id, is_active=1)
-    durable = [one.record_id for one in facts if one.confidence >= DURABLE_CONFIDENCE and one.category in DURABLE]
+    durable = [fact.record_id for fact in facts if fact.confidence >= DURABLE_CONFIDENCE and fact.category in DURABLE]
     if not durable:
         problem = f"No fact of the task is durable: of confidence {DURABLE_CONFIDENCE} and one of {', '.join(DURABLE)}"
         raise invalid(problem, task_id=task.record_id, facts=len(facts))
@@ -124,9 +128,9 @@ def _task(snapshot: Snapshot, task: MemoryTask) -> tuple[str, Mapping[str, Json]
 
 def _taken(snapshot: Snapshot) -> set[str]:
     """Return the observations that earlier consolidations have taken, and those that facts are drawn from."""
-    metadata = (one.extra.get("metadata") for one in snapshot.facts(Consolidation))
+    metadata = (consolidation.extra.get("metadata") for consolidation in snapshot.facts(Consolidation))
     listed = (one.get("observations") for one in metadata if isinstance(one, dict))
-    drawn = {one.source_id for one in snapshot.facts(MemoryFact) if one.source_id}
+    drawn = {fact.source_id for fact in snapshot.facts(MemoryFact) if fact.source_id}
     return {name for names in listed if isinstance(names, list) for name in names if isinstance(name, str)} | drawn
 
 
@@ -156,7 +160,7 @@ def _make_surer(lines: Lines, fact: MemoryFact, branch: str, times: int) -> int:
 def _groups(facts: Sequence[MemoryFact]) -> list[tuple[str, list[MemoryFact]]]:
     """Return the facts of a branch that say nearly the same as the first of them, the surest and newest."""
     found = []
-    for branch in sorted({one.branch for one in facts}):
+    for branch in sorted({fact.branch for fact in facts}):
         left = sorted((one for one in facts if one.branch == branch), key=_surest)
         while left:
             index = NearDuplicateIndex([one.text for one in left])
@@ -169,7 +173,7 @@ def _groups(facts: Sequence[MemoryFact]) -> list[tuple[str, list[MemoryFact]]]:
 
 def _without(facts: Sequence[MemoryFact], gone: Iterable[MemoryFact]) -> list[MemoryFact]:
     names = {one.record_id for one in gone}
-    return [one for one in facts if one.record_id not in names]
+    return [fact for fact in facts if fact.record_id not in names]
 
 
 def _surest(one: MemoryFact) -> tuple[float, int, str]:

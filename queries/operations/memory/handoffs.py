@@ -45,7 +45,7 @@ def memory_template_create(lines: Lines, given: Given) -> None:
     snapshot, name = lines.snapshot, word("name", given.name) or ""
     source = branch_named(snapshot, given.source_branch, "source_branch")
     others = snapshot.facts(Template, name=name)
-    if any(one.status != "deprecated" for one in others):
+    if any(other.status != "deprecated" for other in others):
         raise invalid("A template has this name already", name=name)
     version = max((one.version for one in others), default=0) + 1
     branch = add_branch(lines, f"template/{slug(name)}/v{version}", source.record_id)
@@ -100,8 +100,12 @@ def memory_handoff_create(lines: Lines, given: Given) -> None:
     source = branch_named(snapshot, given.source_branch, "source_branch").record_id
     target = branch_named(snapshot, given.target_branch, "target_branch").record_id
     taken = ("verified", "unverified") if given.include_unverified else ("verified",)
-    facts = [one for one in own_records(snapshot, source, MemoryFact, is_active=1) if verdict_of(one) in taken]
-    talks = [one for one in own_records(snapshot, source, Conversation) if one.status in ("active", "completed")]
+    facts = [fact for fact in own_records(snapshot, source, MemoryFact, is_active=1) if verdict_of(fact) in taken]
+    talks = [
+        conversation
+        for conversation in own_records(snapshot, source, Conversation)
+        if conversation.status in ("active", "completed")
+    ]
     talks = talks[-HANDED_CONVERSATIONS:]
     if not facts and not talks and not given.context_summary:
         problem = "The branch has nothing to hand over: no such fact, no conversation, and no 'context_summary'"
@@ -114,7 +118,7 @@ def memory_handoff_create(lines: Lines, given: Given) -> None:
         "source_agent_id": word("source_agent_id", given.source_agent_id),
         "target_agent_id": word("target_agent_id", given.target_agent_id),
         "fact_ids": [one.record_id for one in facts],
-        "conversation_ids": [one.record_id for one in talks],
+        "conversation_ids": [talk.record_id for talk in talks],
         "context_summary": given.context_summary,
         "verification_status": "verified" if is_verified else "partial",
     }
@@ -123,7 +127,7 @@ def memory_handoff_create(lines: Lines, given: Given) -> None:
 
 def _template(snapshot: Snapshot, name: str) -> Template:
     """Return the newest active template of a name. Raises QueryError."""
-    found = [one for one in snapshot.facts(Template, name=name.strip()) if one.status != "deprecated"]
+    found = [template for template in snapshot.facts(Template, name=name.strip()) if template.status != "deprecated"]
     return max(found, key=lambda one: one.version) if found else record_named(snapshot, Template, name, "template_name")
 
 
@@ -142,18 +146,23 @@ def knowledge_bundle_create(lines: Lines, given: Given) -> None:
     taken = ("verified",) if given.only_verified else ("verified", "unverified")
     data = {
         "facts": [
-            _bundled_fact(one)
-            for one in own_records(snapshot, source, MemoryFact, is_active=1)
-            if verdict_of(one) in taken
+            _bundled_fact(fact)
+            for fact in own_records(snapshot, source, MemoryFact, is_active=1)
+            if verdict_of(fact) in taken
         ],
-        "conversations": [_bundled_conversation(snapshot, one) for one in own_records(snapshot, source, Conversation)],
-        "relations": [_bundled_relation(one) for one in snapshot.facts(MemoryRelation, branch=source, is_live=1)],
+        "conversations": [
+            _bundled_conversation(snapshot, conversation)
+            for conversation in own_records(snapshot, source, Conversation)
+        ],
+        "relations": [
+            _bundled_relation(relation) for relation in snapshot.facts(MemoryRelation, branch=source, is_live=1)
+        ],
     }
     if not any(data.values()):
         raise invalid("The branch has nothing of its own to bundle", source_branch=source)
     body = {
         "name": word("name", given.name),
-        "version": max((one.version for one in snapshot.facts(Bundle, name=given.name.strip())), default=0) + 1,
+        "version": max((bundle.version for bundle in snapshot.facts(Bundle, name=given.name.strip())), default=0) + 1,
         "source_branch": source,
         "description": given.description,
         "tags": words(given.tags) or None,
@@ -192,7 +201,7 @@ def _bundled_relation(one: MemoryRelation) -> dict[str, Json]:
 
 
 def _bundled_conversation(snapshot: Snapshot, one: Conversation) -> dict[str, Json]:
-    messages = sorted(snapshot.facts(Message, conversation=one.ref), key=lambda each: each.place)
+    messages = sorted(snapshot.facts(Message, conversation=one.ref), key=lambda message: message.place)
     said = {"title": one.name, "status": one.status, "model": one.model}
     return stated({**said, "messages": [_bundled_message(each) for each in messages]})
 

@@ -204,7 +204,7 @@ def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) 
             raise wrong_kind(problem, id=name)
     if record_type is None:
         sql = "SELECT DISTINCT record_type FROM fact_memory_version WHERE record_id = ? AND op = 'put'"
-        types = {one for (one,) in snapshot.rows(sql, (name,))}
+        types = {row for (row,) in snapshot.rows(sql, (name,))}
         types |= (
             {"message"} if snapshot.rows("SELECT 1 FROM fact_memory_message WHERE record_id = ?", (name,)) else set()
         )

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemorySource
+from compiler.languages.memory.syntax.field_aliases import id_fields, snake_case
 from compiler.store.snapshot import Snapshot
 from queries.memory.selection import default_branch
 from queries.operations.arguments import invalid, unavailable
@@ -15,11 +16,10 @@ from queries.operations.memory.record_lines import (
     HEADER,
     LineStyle,
     Record,
-    camel_case,
     default_id,
+    field_of,
     line_of,
     named_as_in,
-    other_names,
     parsed_line,
     style_of,
     with_fields,
@@ -173,7 +173,7 @@ def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
     """Return the line of a record, which names its branch where that is not understood."""
     is_needed = one.op != "put" or one.type in WORKED_ON or one.branch != file.default_branch
     if one.is_stated:
-        is_named = "branch" in one.record or any(name in one.record for name in other_names(one.type, "branch"))
+        is_named = any(field_of(one.type, key) == "branch" for key in one.record)
         on_branch = one.type in BRANCHED and (is_needed or is_named)
         return with_fields(one.record, one.type, branch=one.branch) if on_branch else one.record
     on = {"branch": one.branch} if is_needed and one.type in (*BRANCHED, *_ON_A_BRANCH) else {}
@@ -183,8 +183,7 @@ def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
 
 
 def _has_id(record_type: str, record: Record) -> bool:
-    names = ("name", "branch_name") if record_type in ("branch", "entity") else (f"{record_type}_id",)
-    return any(one in record for name in ("id", *names) for one in (name, camel_case(name)))
+    return not {*id_fields(record_type)}.isdisjoint(map(snake_case, record))
 
 
 def log_file(
@@ -196,7 +195,7 @@ def log_file(
     Files are one log in the order of their paths, so it must not stand before the files `behind`, whose lines it
     replaces. Raises QueryError.
     """
-    sources = {one.path: one for one in snapshot.facts(MemorySource)}
+    sources = {source.path: source for source in snapshot.facts(MemorySource)}
     if named is not None:
         found = _named(sources, snapshot, named)
     elif not sources:
@@ -237,9 +236,9 @@ def _named(sources: dict[str, MemorySource], snapshot: Snapshot, path: str) -> L
 
 def _first(snapshot: Snapshot) -> LogFile:
     """Return the first file of a memory. Raises QueryError if a file has the name of a memory, and is none."""
-    for one in snapshot.diagnostics(code="MEM109"):
+    for finding in snapshot.diagnostics(code="MEM109"):
         hint = "Name a new file with 'file', such as notes.memory.jsonl."
-        raise unavailable(one.message, file=one.span.file, hint=hint)
+        raise unavailable(finding.message, file=finding.span.file, hint=hint)
     return LogFile(NEW_FILE, default_branch(snapshot), is_new=True)
 
 
@@ -247,8 +246,8 @@ def _best(
     snapshot: Snapshot, sources: dict[str, MemorySource], record_type: str, branch: str, behind: Collection[str]
 ) -> LogFile:
     examples = example_files(snapshot)
-    logs = [one for one in sources.values() if one.format == "jsonl" and one.path not in examples]
-    whole = [one for one in logs if one.path not in _cut_off(snapshot)] or logs
+    logs = [source for source in sources.values() if source.format == "jsonl" and source.path not in examples]
+    whole = [log for log in logs if log.path not in _cut_off(snapshot)] or logs
     late = [one for one in whole if all(_order(one.path) >= _order(other) for other in behind)] or whole
     if not late:
         formats = sorted({one.format for one in sources.values()} - {"jsonl"})
@@ -282,7 +281,7 @@ def _counts(snapshot: Snapshot) -> dict[tuple[str, str, str], int]:
 
 def _cut_off(snapshot: Snapshot) -> set[str]:
     """Return the files whose last line is cut off: a line behind it would hide that."""
-    return {one.span.file for one in snapshot.diagnostics(code="MEM103")}
+    return {finding.span.file for finding in snapshot.diagnostics(code="MEM103")}
 
 
 def _order(path: str) -> bytes:

@@ -38,24 +38,24 @@ def copied(lines: Lines, states: Iterable[RecordState], target: str) -> list[Key
     """Add a copy of each record to a branch, and return the keys of those that are copied: a conversation that nothing
     declares has no line of its own, only its messages have."""
     keys = []
-    for one in states:
-        if _is_undeclared(lines.draft, one):
+    for state in states:
+        if _is_undeclared(lines.draft, state):
             continue
-        path, line = _place(one)
-        if one.record_type == "fact":
-            _copy_fact(lines, one, target)
+        path, line = _place(state)
+        if state.record_type == "fact":
+            _copy_fact(lines, state, target)
         else:
-            lines.restate(one.record_type, one.id, target, record_at(lines.draft, one.record_type, path, line))
-        keys.append(one.key)
+            lines.restate(state.record_type, state.id, target, record_at(lines.draft, state.record_type, path, line))
+        keys.append(state.key)
     return keys
 
 
 def messages_of(states: State, conversation: str) -> list[RecordState]:
     """Return the messages among records that were written in a conversation."""
     return [
-        one
-        for one in states.values()
-        if one.record_type == "message" and one.fields.get("conversation_id") == conversation
+        state
+        for state in states.values()
+        if state.record_type == "message" and state.fields.get("conversation_id") == conversation
     ]
 
 
@@ -66,7 +66,9 @@ def _copy_fact(lines: Lines, one: RecordState, target: str) -> None:
     record = _fact_record(draft, one, path, line)
     (fact,) = draft.snapshot.facts(MemoryFact, record_id=one.id, branch=one.branch)
     given = stated({"status": fact.verification, "reason": fact.verification_reason, "at": fact.verified_at})
-    judged_by = [each for each in draft.snapshot.facts(Verification, target=fact.ref) if each.verdict]
+    judged_by = [
+        verification for verification in draft.snapshot.facts(Verification, target=fact.ref) if verification.verdict
+    ]
     if judged_by and fact.verification != "unverified":
         lines.restate("fact", one.id, target, record, verification=given)
         for each in judged_by:
@@ -228,7 +230,7 @@ def _check_gate(
     seen = seen_on(snapshot, source.record_id, MemoryFact, is_active=1)
     facts = [one for one in seen if one.record_id in ids or (one.branch == source.record_id and not is_picked)]
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
-    blocking = [one for one in facts if verdict_of(one) in bad]
+    blocking = [fact for fact in facts if verdict_of(fact) in bad]
     if blocking:
         raise unavailable(
             "The merge gate is closed",

@@ -112,7 +112,7 @@ def is_new_file(snapshot: Snapshot, path: str) -> bool:
     """Return whether a path names a new markdown file in a folder of auto-memory."""
     if not path.endswith(".md") or snapshot.text(path) is not None:
         return False
-    return any(_folder(one.path) == _folder(path) for one in snapshot.facts(MemorySource, format="auto-memory"))
+    return any(_folder(source.path) == _folder(path) for source in snapshot.facts(MemorySource, format="auto-memory"))
 
 
 def add_file(draft: Draft, given: Given) -> None:
@@ -158,7 +158,7 @@ def _front(
     """Return the lines of the frontmatter, in the form of the files beside it."""
     lines = [f"name: {_scalar(name)}", f"description: {_scalar(description)}"]
     said = {"type": category, "originSessionId": session, "modified": when}
-    if any(re.search(r"^metadata:", one, re.MULTILINE) for one in siblings) or not siblings:
+    if any(re.search(r"^metadata:", sibling, re.MULTILINE) for sibling in siblings) or not siblings:
         lines += ["metadata:", "  node_type: memory"]
         return [*lines, *(f"  {key}: {_scalar(value)}" for key, value in said.items() if value)]
     return [*lines, *(f"{key}: {_scalar(value)}" for key, value in said.items() if value)]
@@ -187,7 +187,7 @@ def _siblings(snapshot: Snapshot, path: str) -> list[str]:
     """Return the frontmatter of the files of auto-memory in the folder of a path."""
     found = snapshot.facts(MemorySource, format="auto-memory")
     beside = sorted(one.path for one in found if _folder(one.path) == _folder(path) and not one.path.endswith(INDEX))
-    return [(snapshot.text(one) or "").partition("\n---")[0] for one in beside]
+    return [(snapshot.text(entity) or "").partition("\n---")[0] for entity in beside]
 
 
 def _folder(path: str) -> str:

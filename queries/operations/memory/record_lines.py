@@ -7,43 +7,14 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from compiler.languages.memory.syntax.field_aliases import FIELD_NAMES, snake_case
+
 Json = Any
 Record = dict[str, Json]
 
 HEADER = {"type": "memory", "format": "memory-jsonl", "version": 1}
 # Fields that are computed, so that a copy does not state them.
 COMPUTED = ("message_count", "total_tokens", "fact_count", "conversation_count", "relation_count", "progress")
-# Names of other tools for the fields of a record, by type; "" is any type. A file that uses one of them goes on so.
-_OTHER_NAMES: dict[str, dict[str, tuple[str, ...]]] = {
-    "": {
-        "at": ("created_at", "timestamp", "time", "created"),
-        "branch": ("branch_name", "_branch", "git_branch"),
-        "updated_at": ("modified_at", "updated", "modified"),
-        "session_id": ("session",),
-        "agent_id": ("agent",),
-    },
-    "fact": {"text": ("fact_text", "fact", "content", "memory"), "parent_id": ("supersedes", "parent_fact_id")},
-    "observation": {"summary": ("text", "content", "observation"), "tool_name": ("tool",)},
-    "relation": {
-        "source": ("source_entity", "from", "from_entity"),
-        "relation": ("relation_type", "rel", "predicate"),
-        "target": ("target_entity", "to", "to_entity"),
-    },
-    "conversation": {"title": ("name",)},
-    "message": {
-        "conversation_id": ("conversation",),
-        "seq": ("sequence_num", "sequence", "sequence_number"),
-        "content": ("text",),
-    },
-    "branch": {
-        "at": ("forked_at", "created_at", "timestamp", "time", "created"),
-        "parent": ("parent_branch", "parent_branch_name"),
-        "branch": (),
-    },
-    "task": {"name": ("title",), "status": ("task_status",)},
-    "task_agent": {"at": ("joined_at", "created_at"), "assigned_objectives": ("objectives",)},
-    "verification": {"target_id": ("fact_id", "target"), "branch": ("branch_name", "_branch")},
-}
 
 
 class LineStyle(NamedTuple):
@@ -55,7 +26,7 @@ class LineStyle(NamedTuple):
 
 def style_of(lines: Iterable[str]) -> LineStyle:
     """Return how the last record among lines is written."""
-    last = next((one for one in reversed([*lines]) if one.strip().startswith("{")), "")
+    last = next((line for line in reversed([*lines]) if line.strip().startswith("{")), "")
     return LineStyle(is_spaced=not last or '": ' in last, is_ascii="\\u" in last and last.isascii())
 
 
@@ -82,11 +53,9 @@ def parsed_line(line: str) -> Record | None:
     return value if isinstance(value, dict) else None
 
 
-def other_names(record_type: str, name: str) -> tuple[str, ...]:
-    """Return the other names that a field of a record may have."""
-    own = _OTHER_NAMES.get(record_type, {})
-    names = own[name] if name in own else _OTHER_NAMES[""].get(name, ())
-    return (*names, *(camel for one in (name, *names) if (camel := camel_case(one)) != one))
+def field_of(record_type: str, key: str) -> str:
+    """Return the field that a key of a record means: tools and people have several names for one. "" for no field."""
+    return FIELD_NAMES.get(record_type, {}).get(snake_case(key), ("",))[0]
 
 
 def named_as_in(sample: Mapping[str, Json], record_type: str, record: Mapping[str, Json]) -> Record:
@@ -99,9 +68,8 @@ def with_fields(record: Mapping[str, Json], record_type: str, **fields: Json) ->
     changed = dict(record)
     for name, value in fields.items():
         written = _name_in(changed, record_type, name)
-        for other in (name, *other_names(record_type, name)):
-            if other != written:
-                changed.pop(other, None)
+        for key in [key for key in changed if key != written and field_of(record_type, key) == name]:
+            del changed[key]
         if value is None:
             changed.pop(written, None)
         else:
@@ -112,10 +80,4 @@ def with_fields(record: Mapping[str, Json], record_type: str, **fields: Json) ->
 def _name_in(record: Mapping[str, Json], record_type: str, name: str) -> str:
     if name in record:
         return name
-    return next((one for one in other_names(record_type, name) if one in record), name)
-
-
-def camel_case(name: str) -> str:
-    """Return a name in camel case: `created_at` becomes `createdAt`."""
-    first, *rest = name.split("_")
-    return first + "".join(part.capitalize() for part in rest) if first else name
+    return next((key for key in record if field_of(record_type, key) == name), name)

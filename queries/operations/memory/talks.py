@@ -76,7 +76,7 @@ def memory_fork_conversation(lines: Lines, given: Given) -> None:
     talk = _conversation(snapshot, given.conversation_id, given.branch)
     messages = _messages(snapshot, talk)
     name = given.fork_at_message_id.strip()
-    place = next((at for at, one in enumerate(messages, 1) if name in (one.record_id, one.ref)), None)
+    place = next((at for at, message in enumerate(messages, 1) if name in (message.record_id, message.ref)), None)
     if place is None:
         known = [one.record_id for one in messages[-5:]]
         raise not_found("The conversation has no such message", fork_at_message_id=name, last_messages=known)
@@ -104,10 +104,10 @@ def memory_cherry_pick_conversation(lines: Lines, given: Given) -> None:
     talk = record_named(snapshot, Conversation, given.conversation_id, "conversation_id")
     target = branch_of(snapshot, given.target_branch, "target_branch")
     chosen = [
-        one
-        for one in _messages(snapshot, talk)
-        if (given.from_sequence is None or one.sequence >= given.from_sequence)
-        and (given.to_sequence is None or one.sequence <= given.to_sequence)
+        message
+        for message in _messages(snapshot, talk)
+        if (given.from_sequence is None or message.sequence >= given.from_sequence)
+        and (given.to_sequence is None or message.sequence <= given.to_sequence)
     ]
     if not chosen:
         raise invalid("No message of the conversation is in this range", messages=talk.messages)
@@ -148,9 +148,9 @@ def _conversation(snapshot: Snapshot, name: str, branch: str | None) -> Conversa
     if branch is None:
         return found
     scope = branch_scope(snapshot, branch_of(snapshot, branch))
-    for one in snapshot.facts(Conversation, record_id=found.record_id):
-        if scope.sees("conversation", one.record_id, one.branch):
-            return one
+    for conversation in snapshot.facts(Conversation, record_id=found.record_id):
+        if scope.sees("conversation", conversation.record_id, conversation.branch):
+            return conversation
     problem = "The branch does not see this conversation: memory_cherry_pick_conversation copies it there"
     raise invalid(problem, conversation_id=name, branch=branch)
 
@@ -169,4 +169,4 @@ def _messages(snapshot: Snapshot, talk: Conversation) -> Sequence[Message]:
 
 def _next_number(snapshot: Snapshot, talk: Conversation) -> dict[str, int]:
     """Return the number of a message behind all that a conversation has."""
-    return {"seq": max((one.sequence for one in _messages(snapshot, talk)), default=0) + 1}
+    return {"seq": max((message.sequence for message in _messages(snapshot, talk)), default=0) + 1}

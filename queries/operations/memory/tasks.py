@@ -48,7 +48,7 @@ def memory_task_create(lines: Lines, given: Given) -> None:
         "status": "active",
         "task_type": word("task_type", given.task_type),
         "tags": words(given.tags) or None,
-        "objectives": [_new_objective(number, one) for number, one in enumerate(given.objectives or (), 1)],
+        "objectives": [_new_objective(number, objective) for number, objective in enumerate(given.objectives or (), 1)],
     }
     lines.put("task", branch, body, id=given.id)
 
@@ -134,9 +134,9 @@ def _new_objective(number: int, given: Mapping[str, Json]) -> Record:
 
 def _objective(task: MemoryTask, objective_id: Json) -> Mapping[str, Json]:
     """Return the objective of an id. Raises QueryError if there is none."""
-    for one in task.objectives:
-        if one["id"] == objective_id:
-            return one  # type: ignore[no-any-return]
+    for objective in task.objectives:
+        if objective["id"] == objective_id:
+            return objective  # type: ignore[no-any-return]
     known = [one["id"] for one in task.objectives]
     raise not_found("The task has no such objective", objective_id=objective_id, objectives=known)
 

@@ -61,7 +61,7 @@ def verify_batch(lines: Lines, given: Given) -> None:
     """Records one verdict on all active facts that a branch wrote itself and that have none yet."""
     branch = branch_of(lines.snapshot, given.branch_name, "branch_name")
     facts = own_records(lines.snapshot, branch, MemoryFact, is_active=1)
-    chosen = [one for one in facts if verdict_of(one) == "unverified" or not given.only_unverified][: given.limit]
+    chosen = [fact for fact in facts if verdict_of(fact) == "unverified" or not given.only_unverified][: given.limit]
     if not chosen:
         problem = f"The branch has no {'unverified ' if given.only_unverified else ''}facts of its own"
         raise invalid(problem, branch_name=branch)

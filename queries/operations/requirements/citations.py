@@ -129,8 +129,8 @@ def _targets(draft: Draft, target_id: str, labels: Sequence[str]) -> list[str]:
     """Return the ids of assertions of a requirement by their labels, or its own without any. Raises QueryError if one
     of them does not exist."""
     targets = [f"{target_id}-{label}" for label in labels] or [target_id]
-    for one in targets:
-        check_target(draft, one)
+    for target in targets:
+        check_target(draft, target)
     return targets
 
 

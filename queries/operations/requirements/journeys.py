@@ -129,5 +129,5 @@ def journey_of(draft: Draft, native_id: str) -> Journey:
     found = draft.snapshot.facts(Journey, journey=native_id)
     if found:
         return found[0]
-    known = [one for (one,) in draft.snapshot.rows("SELECT journey FROM fact_journey LIMIT ?", (MAX_SCANNED,))]
+    known = [row for (row,) in draft.snapshot.rows("SELECT journey FROM fact_journey LIMIT ?", (MAX_SCANNED,))]
     raise not_found("Journey not found", id=native_id, did_you_mean=nearest(native_id, known, 3))

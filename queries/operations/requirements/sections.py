@@ -54,7 +54,8 @@ def mutate_add_remainder(draft: Draft, given: Given) -> Steps:
     """Adds a section behind the others of a requirement, before its changelog and its End marker."""
     requirement = requirement_of(draft, given.node_id)
     if any(
-        one.heading == given.heading.strip() for one in draft.snapshot.facts(Remainder, owner=requirement.requirement)
+        remainder.heading == given.heading.strip()
+        for remainder in draft.snapshot.facts(Remainder, owner=requirement.requirement)
     ):
         raise invalid("The requirement has a section of this heading", heading=given.heading.strip())
     add_section(draft, requirement, given.heading, given.text)
@@ -104,7 +105,7 @@ def add_section(draft: Draft, owner: Requirement | Journey, heading: str, text: 
     sections = draft.snapshot.facts(Remainder, owner=id_of(owner))
     first = draft.lines(span.file)[span.start_line - 1]
     hashes = next((_hashes(draft, one) for one in sections if one.part == "section"), "") or _below(first)
-    changelog = next((one.span.start_line for one in sections if one.part == "changelog"), None)
+    changelog = next((section.span.start_line for section in sections if section.part == "changelog"), None)
     number = changelog or end_line(draft, span) or behind_text(draft, span)
     lines = [f"{hashes} {one_line('heading', heading)}", "", *paragraphs(text)]
     if number > span.end_line:
@@ -146,7 +147,7 @@ def delete_section(draft: Draft, section: Remainder) -> None:
 def paragraphs(text: str) -> list[str]:
     """Return the lines of a text that may stand in a section. Raises QueryError if a line would end it."""
     lines = text.strip().splitlines()
-    if not lines or any(_ENDS_A_SECTION.match(one) for one in lines):
+    if not lines or any(_ENDS_A_SECTION.match(line) for line in lines):
         raise invalid("The text of a section is not empty, without headings, rules and End markers")
     return lines
 
@@ -221,6 +222,6 @@ def mutate_delete_assertion(draft: Draft, given: Given) -> Steps:
 
 def _assertion_lines(label: str, text: str) -> list[str]:
     lines = text.strip().splitlines()
-    if not lines or any(re.match(r"\s*(#|\*End\*|---)", one) for one in lines):
+    if not lines or any(re.match(r"\s*(#|\*End\*|---)", line) for line in lines):
         raise invalid("The text of an assertion is a paragraph, without headings or rules")
     return [f"{label}. {lines[0]}", *lines[1:]]

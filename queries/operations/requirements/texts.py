@@ -32,7 +32,7 @@ def requirement_of(draft: Draft, native_id: str) -> Requirement:
     found = draft.snapshot.facts(Requirement, requirement=native_id)
     if found:
         return found[0]
-    known = [one for (one,) in draft.snapshot.rows("SELECT requirement FROM fact_requirement LIMIT ?", (MAX_SCANNED,))]
+    known = [row for (row,) in draft.snapshot.rows("SELECT requirement FROM fact_requirement LIMIT ?", (MAX_SCANNED,))]
     raise not_found("Requirement not found", id=native_id, did_you_mean=nearest(native_id, known, 3))
 
 
@@ -194,7 +194,7 @@ def set_right_hash(draft: Draft, before: Requirement) -> None:
 
 def written_in(value: str) -> list[str]:
     """Return the citations of a list as they are written, each of which may name several assertions."""
-    return [one.strip() for one in _SEPARATOR.split(value) if one.strip()]
+    return [part.strip() for part in _SEPARATOR.split(value) if part.strip()]
 
 
 def joined(written: Iterable[str]) -> str:
@@ -217,7 +217,7 @@ def _with_other(written: str, old: str, new: str | None) -> list[str]:
     ids = cited_by(written)
     if old not in ids:
         return [written]
-    left = [one for one in ids if one != old]
+    left = [id_ for id_ in ids if id_ != old]
     kept = [as_one(left)] if left else []
     return [*kept, *((new,) if new is not None else ())]
 
@@ -225,7 +225,7 @@ def _with_other(written: str, old: str, new: str | None) -> list[str]:
 def as_one(ids: Sequence[str]) -> str:
     """Return the citation that names several assertions of one requirement."""
     owner, _, first = ids[0].rpartition("-")
-    labels = [first, *(one.removeprefix(f"{owner}-") for one in ids[1:])]
+    labels = [first, *(id_.removeprefix(f"{owner}-") for id_ in ids[1:])]
     return f"{owner}-{'+'.join(labels)}" if len(ids) > 1 else ids[0]
 
 

@@ -63,7 +63,7 @@ def mutate_add_requirement(draft: Draft, given: Given) -> None:
     path = given.file or (parent.span.file if parent else None)
     if path is None:
         raise invalid("Name a 'file' or a 'parent_id': it is added to one of them")
-    others = sorted(draft.snapshot.facts(Requirement, file=path), key=lambda one: one.span.end_line)
+    others = sorted(draft.snapshot.facts(Requirement, file=path), key=lambda requirement: requirement.span.end_line)
     if not others:
         raise invalid("This file has no requirements", file=path)
     hashes = re.match(r"#+", draft.line(path, others[-1].span.start_line))

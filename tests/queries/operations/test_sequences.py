@@ -266,6 +266,16 @@ def test_cited_message_is_not_removed_where_another_one_would_get_its_id(tmp_pat
         assert [one.status for one in snapshot.facts(Xref, xref="x:1")] == ["dangling_to"]
 
 
+def test_message_that_a_cross_reference_leads_from_is_not_removed_either(tmp_path: Path) -> None:
+    place = write_place(tmp_path / "source", "session")
+    path = place.root / "nereid-session.meta.json"
+    xref = {"xref_id": "x:2", "from": "d:pay/seq/message/m:0001", "to": "d:map/flow/node/n:a", "kind": "nav"}
+    meta = json.loads(path.read_text())
+    path.write_text(json.dumps(meta | {"xrefs": [xref]}))
+    told = propose(place.root, "seq_remove_message", {"message_id": "m:0001", "diagram_id": "pay"})
+    assert told["code"] == "invalid_argument" and len(told["cited_by"]) == 1
+
+
 def test_answer_has_room_for_a_diagram_whose_messages_are_all_renumbered(tmp_path: Path) -> None:
     lines = "".join(f"    A->>B: {'long ' * 40}{number}\n" for number in range(300))
     place = write_place(tmp_path / "source", "file", f"sequenceDiagram\n{lines}")
