@@ -108,6 +108,8 @@ def _core(snapshot: Snapshot) -> dict[str, list[Question]]:
         "search": _each("query", WORDS),
         "search, regex": _each("query", PATTERNS, regex=True),
         "object_get": _each("object_ref", refs),
+        "find_tools": [{}, *_each("question", WORDS), {"name": "get_impact"}],
+        "use_tool": _each("name", ("get_diagnostics", "list_revisions"), arguments={"limit": 5}),
         "list_objects": [*_each("kind", kinds), {"kind": "entity", "where": {"type": "Person"}}],
         "get_links": [*_each("ref", refs), *_each("ref", refs[:8], depth=2)],
         "find_route": [{"from": one, "to": other} for one, other in zip(refs[::5], refs[5::5], strict=False)],

@@ -168,6 +168,22 @@ def test_call_with_an_alias_passes_the_check_of_a_client(mode: str) -> None:
     with_client(sample("locked-garden"), mode, use)
 
 
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_client_that_calls_listed_tools_only_reaches_every_tool(mode: str) -> None:
+    async def use(client: Client) -> None:
+        listed = {one.name for one in (await client.list_tools()).tools}
+        found = await client.call_tool("find_tools", {"limit": 200})
+        others = {one["name"] for one in answer_of(found)["tools"]} - listed
+        assert {"get_links", "list_objects", "get_dead_content", "compare_revisions"} <= others
+        for name in sorted(others):
+            arguments = {"ref": "@warden"} if name == "get_links" else {}
+            through = await client.call_tool("use_tool", {"name": name, "arguments": arguments})
+            directly = await client.call_tool(name, arguments)
+            assert (through.content, through.is_error) == (directly.content, directly.is_error)
+
+    with_client(sample("locked-garden"), mode, use)
+
+
 @pytest.mark.parametrize("is_deferred", [True, False])
 @pytest.mark.parametrize("are_all", [True, False])
 def test_instructions_of_all_packs_are_short(is_deferred: bool, are_all: bool) -> None:
