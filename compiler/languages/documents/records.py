@@ -4,7 +4,7 @@ from typing import Any, Literal, NamedTuple
 
 Json = Any
 
-LinkForm = Literal["link", "image", "wiki", "attribute", "document", "label", "any", "pattern", "content"]
+LinkForm = Literal["link", "image", "wiki", "attribute", "document", "label", "any", "pattern", "content", "component"]
 
 
 class CitingText(NamedTuple):
@@ -28,7 +28,8 @@ class PageLink(NamedTuple):
 
     The form says how the address is resolved: that of a link or an image as a path, of a wikilink as a name. An
     `attribute` of a tag is a path that may also be none. Sphinx has a `document` without its suffix, a `label`, `any`
-    of both, and a `pattern` of documents; `content` is what Hugo looks for in the content of its site.
+    of both, and a `pattern` of documents; `content` is what Hugo looks for in the content of its site, `component`
+    a page of Antora that names its component.
 
     The line counts from 1, columns are UTF-8 bytes + 1, the end column is exclusive; the end is on the same line or
     below.

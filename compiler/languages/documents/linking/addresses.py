@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES, is_asciidoc, is_restructured
 from compiler.languages.documents.linking.changelogs import folder_of_changelog
+from compiler.languages.documents.linking.components import Components
 from compiler.languages.documents.linking.content import Content
 from compiler.languages.documents.linking.cross_references import CrossReferences
 from compiler.languages.documents.linking.near import NearAnchors, NearFiles
@@ -110,6 +111,7 @@ class Addresses:
         self._own = OwnAddresses(source, pages, self._sites, routes)
         self._content = Content(routes, self._sites)
         self._elsewhere = OtherPlaces(source)
+        self._components = Components(source, pages)
         for path in source.files:
             folder = path.rpartition("/")[0]
             while folder and folder not in self._folders:
@@ -124,6 +126,8 @@ class Addresses:
         if link.form == "wiki":
             return self._wikilink(page, link.address)
         address = link.address.strip()
+        if link.form == "component":
+            return self._of_component(page, address)
         if link.form in ("document", "label", "any", "pattern"):
             return self._cross_reference(page, link.form, address)
         if not address or _EXTERNAL.match(address):
@@ -142,6 +146,15 @@ class Addresses:
         named = self._cross_reference(page, "any", address)
         is_name = found.problem == "anchor" and address.startswith("#") and not found.suggestion
         return named if named.ref else UNCHECKED if is_name and self._references.knows_names(page) else found
+
+    def _of_component(self, page: str, address: str) -> Target:
+        """Where a page of Antora that names its component stands."""
+        written, _, anchor = address.partition("#")
+        path = self._components.page(written) if self._source.entry is None else None
+        if path is None:
+            return UNCHECKED
+        found = self._anchor(page, path, anchor)
+        return Target(f"f:{path}") if found.is_dead else found
 
     def _in_content(self, page: str, address: str) -> Target:
         """Where the name of a page in the content of its site leads."""

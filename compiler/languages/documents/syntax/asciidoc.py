@@ -32,6 +32,8 @@ _NOT_OF_ID = re.compile(r"[^\w .-]+")
 _BLANKS = re.compile(r"[ .-]+")
 # The page of a module of Antora, or its navigation, which stands in the folder of the module itself.
 _MODULE = re.compile(r"((?:.*/)?modules/)([^/]+)/(?:(?:pages|partials|examples)/|[^/]+$)")
+# A page with the component that it is of, and maybe its version: `2.0@ropes:knots:bowline.adoc`, `ropes::index.adoc`.
+_OF_COMPONENT = re.compile(r"(?:[\w.~-]{1,40}@)?[\w.-]{1,80}:[\w.-]{0,80}:[^:\s]")
 _FAMILIES = {"image": "images", "include": "pages", "xref": "pages", "link": "pages"}
 _FAMILY = re.compile(r"(page|partial|example|image|attachment)\$(.+)")
 _UNDERLINES = "=-~^+"
@@ -159,9 +161,10 @@ class _Reader:
         for found in _LINK.finditer(line):
             kind = (found[1] or "xref").lower()
             written = self._resolved(found[2] or found[3].strip())
-            address = self._address(kind, written)
+            is_of_component = kind in ("xref", "include") and _OF_COMPONENT.match(written) is not None
+            address = written if is_of_component else self._address(kind, written)
             if address and not _REFERENCE.search(address):
-                form: LinkForm = "image" if kind == "image" else "link"
+                form: LinkForm = "image" if kind == "image" else "component" if is_of_component else "link"
                 columns = (len(line[:offset].encode()) + 1 for offset in found.span())
                 start, end = columns
                 yield PageLink(form, address, at + 1, start, at + 1, end)

@@ -135,3 +135,22 @@ def test_navigation_of_antora_names_the_pages_of_its_module(tmp_path: Path) -> N
     }
     rows = compiled(tmp_path, files).rows("SELECT target FROM link WHERE kind = 'links_to' ORDER BY line")
     assert [one for (one,) in rows] == [f"f:{path}" for path in list(files)[2:]]
+
+
+def test_antora_page_of_another_component_is_found_by_its_name_and_version(tmp_path: Path) -> None:
+    pages = ("ropes::index.adoc[]", "2.0@ropes:knots:bowline.adoc#why[]", "ropes:knots:partial$d.adoc[]")
+    elsewhere = ("3.0@ropes::index.adoc[]", "sails::index.adoc[]", "ropes:knots:gone.adoc[]")
+    files = {
+        "docs/antora.yml": "name: boats\nversion: '1.0'\n",
+        "docs/modules/ROOT/pages/a.adoc": "= A\n\n" + "".join(f"xref:{one}\n\n" for one in (*pages, *elsewhere)),
+        "ropes/antora.yml": "name: ropes\nversion: '2.0'\n",
+        "ropes/modules/ROOT/pages/index.adoc": "= Ropes\n",
+        "ropes/modules/knots/pages/bowline.adoc": "= Bowline\n\n[#why]\n== Why\n",
+        "ropes/modules/knots/partials/d.adoc": "Text.\n",
+    }
+    rows = compiled(tmp_path, files).rows("SELECT target FROM link WHERE kind = 'links_to' ORDER BY line")
+    assert [one for (one,) in rows] == [
+        "f:ropes/modules/ROOT/pages/index.adoc",
+        "f:ropes/modules/knots/pages/bowline.adoc#why",
+        "f:ropes/modules/knots/partials/d.adoc",
+    ]
