@@ -119,6 +119,7 @@ flowchart LR
     "docs/steps.md": "# Steps\n\n- [ ] Buy\n- [x] Board\n\n## REQ-1: Not one\n\n## Status\n\nGood.\n",
     "src/winch.py": "def wind() -> None: ...\n\n\ndef unwind() -> None: ...\n",
     "site/index.md": "# Built\n\n[x](built-nothing.md)\n",
+    "site/index.html": "<h1>Built</h1>\n",
     "node_modules/p/README.md": "# P\n\n[x](p-nothing.md)\n",
     "private/page.md": "# Private\n\n[x](private-nothing.md)\n",
     ".gitignore": "private/\n/docs/api/\n",
