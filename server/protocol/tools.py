@@ -62,9 +62,19 @@ class ServedTools:
         most = max_bytes(self._snapshot, self._toolsets)
         taken = self._instructions_size() + ENVELOPE + _size(map(listed_tool, tools))
         room = MAX_RELATIONS if most is None else most - taken
-        text = relations_text(self._snapshot, min(room, MAX_RELATIONS))
+        text = self._relations(min(room, MAX_RELATIONS))
         shown = (tool.described_further(text) if tool.name == "query_facts" else tool for tool in tools)
         return [listed_tool(tool, output_schemas=self._output_schemas) for tool in shown]
+
+    def _relations(self, room: int) -> str:
+        """Return what the description of `query_facts` says of the source; "" for a frozen file that is damaged there,
+        about which the other questions may still be answered."""
+        try:
+            return relations_text(self._snapshot, room)
+        except Exception:
+            if not self._snapshot.is_foreign:
+                raise
+            return ""
 
     def _instructions_size(self) -> int:
         """Return the most bytes that a client may have got as instructions: a source may have been compiling then."""

@@ -20,11 +20,13 @@ import queries
 from compiler import SourceError
 from compiler.store.frozen import frozen_file
 from compiler.store.frozen.frozen_file import seal, write_frozen
+from queries.tools.listed import CORE_TOOLS
 from server.cli import frieze
 from tests.closing import compile_source
 from tests.compiler.store.frozen.crafted import ANSWERED, REFUSED, craft
 from tests.compiler.store.frozen.crafted_pages import repeat_index, repeat_table
 from tests.paths import ROOT
+from tests.server.protocol.test_tools_list import listed
 
 SECONDS = 10.0  # of processor time of any call; a few hundred milliseconds are usual
 
@@ -125,6 +127,20 @@ def test_crafted_file_whose_rows_do_not_fit_is_answered(file: Path, attack: str)
             answer = queries.answer(snapshot, name, arguments)
         assert queries.is_error(answer) or answer["schema_version"] == "1"
         assert "root:" not in str(answer)
+
+
+@pytest.mark.parametrize(
+    "attack", [attack if attack in QUICK else pytest.param(attack, marks=LONG) for attack in ANSWERED]
+)
+def test_crafted_file_whose_rows_do_not_fit_has_a_list_of_tools(file: Path, attack: str) -> None:
+    craft(file, ANSWERED[attack])
+    try:
+        snapshot = compile_source(file)
+    except SourceError as error:
+        assert "damaged" in str(error)
+        return
+    with in_time():
+        assert {*CORE_TOOLS} <= {one.name for one in listed(snapshot)}
 
 
 def questions() -> Iterator[tuple[str, dict[str, Any]]]:
