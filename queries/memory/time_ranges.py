@@ -20,7 +20,6 @@ TIME_RANGE = Parameter(
     "object",
     'Only what happened in it, by the records\' own times: {"after": "2026-03-01", "before": "2026-03-31T18:00:00Z"}, '
     "either or both, inclusive. A date is the whole day.",
-    brief='{"after": "2026-03-01", "before": "2026-04-01"}',
 )
 AFTER = Parameter("after", "string", "Only what happened at this time or later; a date is the whole day.")
 BEFORE = Parameter("before", "string", "Only what happened at this time or earlier; a date is the whole day.")

@@ -31,7 +31,6 @@ WHERE = Parameter(
     "where",
     "object",
     'Only with these values of other fields, such as {"assignee": "ana"}.',
-    brief='Such as {"assignee": "ana"}.',
     aliases=("filter", "filters"),
 )
 VALUES = mapping("When a filter fits nothing: the values that there are, by field, each with its count.")

@@ -11,28 +11,38 @@ from compiler.store.snapshot import Snapshot
 from queries.sql.relations import ColumnValues, RelationContents, summary
 
 MAX_VALUES = 8  # of a column whose values are shown
-_WORD = re.compile(r"[\w.-]{1,24}", re.ASCII)
-BEGIN = "Relations here, with rows, and in {} all values of a column: "
+BEGIN = "Relations here, with rows, and in {} all values of a column; those with * also have id, ref, file, line: "
 OTHERS = "Others: "
+COMMON = ("id", "ref", "file", "line")  # columns of nearly all objects, told once
+_WORD = re.compile(r"[\w.-]{1,24}", re.ASCII)
 
 
 def relations_text(snapshot: Snapshot, most: int) -> str:
     """Return the relations with rows in at most `most` bytes: the largest with columns and values, then the names of
-    the others. "" if there is no room for any."""
-    known = sorted((one for one in summary(snapshot).values() if one.row_count), key=lambda one: -one.row_count)
+    the others, as many as fit. "" if there is no room for any."""
+    known = sorted((one for one in summary(snapshot).values() if one.row_count), key=_rank)
     whole = [_line(one) for one in known]
     names = [one.relation.name for one in known]
     for count in range(len(known), -1, -1):
         others = f"{OTHERS}{', '.join(names[count:])}." if names[count:] else ""
-        text = " ".join(filter(None, [*whole[:count], others]))
-        if text and len((BEGIN + text).encode()) <= most:
-            return BEGIN + text
-    return ""
+        text = BEGIN + " ".join(filter(None, [*whole[:count], others]))
+        if len(text.encode()) <= most:
+            return text
+    shown = text[: max(most - len(" …"), 0)].rpartition(",")[0]
+    return f"{shown} …" if len(shown) > len(BEGIN) else ""
+
+
+def _rank(one: RelationContents) -> tuple[bool, int]:
+    """Return what orders relations: the largest first, and last the index of words, which has a row an object."""
+    return one.relation.name == "search", -one.row_count
 
 
 def _line(one: RelationContents) -> str:
-    """Return a relation as `task (812): id, title, status {todo, done}.`"""
-    return f"{one.relation.name} ({one.row_count}): {', '.join(map(_column, one.columns))}."
+    """Return a relation as `task* (812): status {todo, done}, priority.`"""
+    names = {column.name for column in one.columns}
+    has_common = names >= {*COMMON}
+    columns = [_column(column) for column in one.columns if not (has_common and column.name in COMMON)]
+    return f"{one.relation.name}{'*' if has_common else ''} ({one.row_count}): {', '.join(columns)}."
 
 
 def _column(column: ColumnValues) -> str:

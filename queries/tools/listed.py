@@ -12,7 +12,10 @@ from queries.tools.packs import ALL, CORE, listed_packs, packs_of
 
 # Bytes of the list as JSON, with the instructions: of the core alone, of several languages, and of one.
 MAX_CORE, MAX_SEVERAL, MAX_ONE = 7_000, 10_000, 12_000
-LEADING = 2  # tools of each language that are listed when a source is of several
+LEADING, MANY = (
+    2,
+    4,
+)  # tools of each language that are listed when a source is of several; of MANY languages one of each
 
 CORE_TOOLS = (
     *("get_snapshot_info", "search", "object_get", "get_impact", "query_facts", "get_diagnostics", "refresh"),
@@ -78,12 +81,17 @@ def listed_names(snapshot: Snapshot, toolsets: Collection[str] | None = None) ->
         return [*CORE_TOOLS, *(name for pack in named for name in TOOL_NAMES[pack] if name not in ALIASES)]
     there = {name for pack in listed_packs(snapshot) for name in TOOL_NAMES[pack]}
     languages = languages_of(listed_packs(snapshot))
-    most = LEADING if len(languages) > 1 else None
+    most = None if len(languages) < 2 else leading(len(languages))
     beside = BESIDE_LANGUAGES if languages else WITHOUT_LANGUAGE
     of_languages = (
         name for language in languages for name in [one for one in LANGUAGE_TOOLS[language] if one in there][:most]
     )
-    return [*CORE_TOOLS, *of_languages, *(name for name in beside if name in there)]
+    return [*CORE_TOOLS, *(name for name in beside if name in there), *of_languages]
+
+
+def leading(languages: int) -> int:
+    """Return how many tools of each language are listed when a source is of several."""
+    return LEADING if languages < MANY else 1
 
 
 def languages_of(packs: Collection[str]) -> list[str]:

@@ -1,15 +1,14 @@
 """The instructions that a client gets when it connects.
 
 They have at most MAX_INSTRUCTIONS bytes, since every conversation carries them; clients cut them at 2,048 characters.
-The first sentence says when to use the server. They name the tools to begin with in each pack, and for a source of
-diagrams every tool of diagrams, as the instructions of Nereid do. They contain no text of the source.
+The first sentence says when to use the server. For a source of one language they name the tools to begin with in each
+pack, and every tool of diagrams, as the instructions of Nereid do. They contain no text of the source.
 """
 
 from collections.abc import Collection, Iterable
 
 from compiler.store.snapshot import Snapshot
-from queries.tools.listed import LANGUAGE_TOOLS, LEADING, languages_of
-from queries.tools.names import TOOL_NAMES
+from queries.tools.listed import languages_of
 from queries.tools.packs import ALL, is_chosen, listed_packs, unlisted_packs
 from queries.tools.packs import PACKS as ALL_PACKS
 
@@ -40,7 +39,6 @@ PACKS = {
     "documents": "Pages: document_outline, document_get.",
     "memory": "Memory: memory_search, memory_time_travel, memory_branch_diff, memory_session_context.",
 }
-BESIDE = ("instructions", "documents")  # packs of no language
 HOW_TO_START = (
     "query_facts answers what combines, filters or counts, in one SELECT. search finds objects by id or words,"
     " object_get shows one, get_impact and get_links follow dependencies, get_diagnostics lists faults."
@@ -99,13 +97,9 @@ def instructions(
 
 
 def _tools_of(packs: Collection[str]) -> Iterable[str]:
-    """Return a line for each pack, or for several languages a line of each with the tools that are listed of it."""
+    """Return a line for each pack with its tools; for several languages their names alone, of which few tools are
+    listed."""
     languages = languages_of(packs)
     if len(languages) < 2:
         return [PACKS[pack] for pack in packs if pack in PACKS]
-    there = {name for pack in packs for name in TOOL_NAMES[pack]}
-    lines = []
-    for language in languages:
-        begin = PACKS[language].partition(":")[0]
-        lines.append(f"{begin}: {', '.join([name for name in LANGUAGE_TOOLS[language] if name in there][:LEADING])}.")
-    return [*lines, *(PACKS[pack] for pack in packs if pack in PACKS and pack in BESIDE)]
+    return [f"Languages: {', '.join(PACKS[language].partition(':')[0] for language in languages)}."]

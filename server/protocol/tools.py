@@ -14,7 +14,7 @@ from mcp_types import Tool as ListedTool
 import queries
 from compiler.store.snapshot import Snapshot
 from queries.sql.described import relations_text
-from queries.tools.listed import listed_names, max_bytes
+from queries.tools.listed import CORE_TOOLS, listed_names, max_bytes
 from queries.tools.names import PACK_OF
 from queries.tools.tool import Tool
 from server.protocol.calls import OffLoop
@@ -22,7 +22,7 @@ from server.protocol.instructions import deferred_instructions, instructions_of
 from server.protocol.list_pages import list_page
 
 ENVELOPE = 150  # bytes of the reply around its tools
-MAX_RELATIONS = 3_000  # bytes of the relations in the description of `query_facts`
+MIN_RELATIONS, MAX_RELATIONS = 300, 3_000  # bytes of the relations in the description of `query_facts`
 
 
 class ServedTools:
@@ -59,12 +59,19 @@ class ServedTools:
 
     def _list(self) -> list[ListedTool]:
         tools = queries.listed_tools(self._snapshot, self._toolsets, proposals=self._proposals)
-        most = max_bytes(self._snapshot, self._toolsets)
-        taken = self._instructions_size() + ENVELOPE + _size(map(listed_tool, tools))
-        room = MAX_RELATIONS if most is None else most - taken
+        most = None if self._proposals else max_bytes(self._snapshot, self._toolsets)
+        room = MAX_RELATIONS if most is None else self._room(tools, most)
         text = self._relations(min(room, MAX_RELATIONS))
         shown = (tool.described_further(text) if tool.name == "query_facts" else tool for tool in tools)
         return [listed_tool(tool, output_schemas=self._output_schemas) for tool in shown]
+
+    def _room(self, tools: list[Tool], most: int) -> int:
+        """Return how many bytes the tools leave in a list of at most `most`. The last tools are taken away as long as
+        they leave too few: of a workspace of several sources each takes a further argument."""
+        fixed = self._instructions_size() + ENVELOPE
+        while (room := most - fixed - _size(map(listed_tool, tools))) < MIN_RELATIONS and len(tools) > len(CORE_TOOLS):
+            tools.pop()
+        return room
 
     def _relations(self, room: int) -> str:
         """Return what the description of `query_facts` says of the source; "" for a frozen file that is damaged there,

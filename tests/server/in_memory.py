@@ -32,11 +32,14 @@ def with_client(
     toolsets: Collection[str] | None = None,
     *,
     output_schemas: bool = False,
+    proposals: bool = False,
 ) -> None:
     """Run `use` with a client of a server of the snapshot."""
 
     async def talk() -> None:
-        async with Client(build_server(snapshot, toolsets, output_schemas=output_schemas), mode=mode) as client:
+        async with Client(
+            build_server(snapshot, toolsets, output_schemas=output_schemas, proposals=proposals), mode=mode
+        ) as client:
             await use(client)
 
     anyio.run(talk)
