@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from compiler.languages.instructions.facts import CHOSEN
 from compiler.store.snapshot import Snapshot
 from compiler.text.path_globs import matches_below, path_matcher
 from queries.instructions.texts import ROW, TOOL, Place, Text, Texts, texts_of
@@ -55,7 +56,9 @@ class _Applied(NamedTuple):
             imported_by=string("The text that imports it."),
         ),
         "on_request": objects(
-            "Those that are read only on request or by their description.", **ROW, reason=string("When it is read.")
+            "Those that are read only on request or by their description; skills, agents and commands are left out.",
+            **ROW,
+            reason=string("When it is read."),
         ),
     },
     looks_like=INSTRUCTIONS,
@@ -70,15 +73,19 @@ def instructions_for(snapshot: Snapshot, *, path: str, tool: str | None, limit: 
     """
     asked = path_below_root(snapshot, path, "path")
     texts = texts_of(snapshot)
+    on_request = _read_on_request(texts, asked, tool)
     applied = _with_imports(texts, list(_applied(texts, asked, tool)))
     answer: dict[str, Any] = {
         "path": asked,
         "is_read": bool(snapshot.rows("SELECT 1 FROM fact_file_read WHERE path = ?", (asked,))),
         "instructions": [_row(one) for one in applied],
-        "on_request": [_on_request(texts, one) for one in _read_on_request(texts, asked, tool)],
+        "on_request": [_on_request(texts, one) for one in on_request if one.format not in CHOSEN],
     }
+    chosen = sum(one.format in CHOSEN for one in on_request)
     if not answer["instructions"]:
         answer["hint"] = f"None of {len(texts.texts)} texts of instructions applies: list_instructions lists them."
+    elif chosen:
+        answer["hint"] = f"Skills, agents and commands that can be chosen: {chosen}. list_instructions has them."
     return page(answer, "instructions", "on_request", limit=limit, cursor=cursor)
 
 

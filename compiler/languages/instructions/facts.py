@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-from compiler.languages.instructions.formats import TOOLS
+from compiler.languages.instructions.formats import CHOSEN, TOOLS
 from compiler.model.facts import Fact, LinkKind, Object, fact
 
-__all__ = ["TOOLS", "Instruction", "InstructionPath", "InstructionPattern", "InstructionPlace"]
+__all__ = ["CHOSEN", "TOOLS", "Instruction", "InstructionPath", "InstructionPattern", "InstructionPlace"]
 
 
 @fact

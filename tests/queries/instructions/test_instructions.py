@@ -97,3 +97,15 @@ def test_list_has_every_text_and_takes_a_program_and_a_mode() -> None:
 def test_list_without_rows_says_how_many_texts_there_are() -> None:
     answer = queries.answer(BOX, "list_instructions", {"tool": "gemini", "mode": "never"})
     assert answer["instructions"] == [] and "texts" in answer["hint"]
+
+
+def test_skills_are_listed_and_not_told_for_each_file(tmp_path: Path) -> None:
+    skill = "---\ndescription: How to tie.\n---\n# Tying\n"
+    snapshot = compiled(tmp_path, {"CLAUDE.md": "# Rules\n", ".claude/skills/knots/SKILL.md": skill})
+    answer = queries.answer(snapshot, "instructions_for", {"path": "a.py"})
+    assert (answer["on_request"], answer["hint"].split(".")[0]) == (
+        [],
+        "Skills, agents and commands that can be chosen: 1",
+    )
+    listed = queries.answer(snapshot, "list_instructions", {"mode": "request"})["instructions"]
+    assert [(one["title"], one["description"]) for one in listed] == [("knots", "How to tie.")]
