@@ -4,14 +4,13 @@ from collections.abc import Mapping
 
 from queries.operations.diagrams import (
     apply_ops,
-    cross_references,
     flow_edges,
     flow_groups,
     flow_nodes,
     sequence_blocks,
     sequence_messages,
     sequence_participants,
-    session_diagrams,
+    sessions,
     walkthroughs,
 )
 from queries.operations.operation import operations_in
@@ -21,12 +20,11 @@ OPERATIONS = operations_in(
     flow_edges,
     flow_groups,
     apply_ops,
-    cross_references,
     sequence_messages,
     sequence_blocks,
     sequence_participants,
     walkthroughs,
-    session_diagrams,
+    sessions,
 )
 
 # Writing tools of the seed that are no edit of a text, each with the reason.

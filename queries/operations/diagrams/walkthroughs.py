@@ -10,8 +10,8 @@ from compiler.languages.diagrams.facts import Walkthrough
 from queries.diagrams.walkthroughs import chosen_walkthrough
 from queries.errors.near import nearest
 from queries.operations.arguments import invalid, not_found, optional, saying_where, text_argument, unavailable
-from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.session_files import SessionMeta, check_id, session_named
+from queries.operations.diagrams.sessions import check_ref
 from queries.operations.draft import Draft
 from queries.operations.json_file import Object, drop, listed_in, objects_in
 from queries.operations.operation import Given, operation

@@ -8,11 +8,10 @@ from queries.operations.arguments import invalid, one_line, optional, text_argum
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import take_out
-from queries.operations.knowledge.entities import LISTS, entity_of
+from queries.operations.knowledge.entities import LISTS, Place, entity_of, place_for
 from queries.operations.knowledge.new_decisions import NewDecision, write_decision
 from queries.operations.knowledge.new_tasks import PRIORITIES, NewTask, write_task
 from queries.operations.knowledge.owners import OWNED, Wanted, check_owner, creating_command, refuse_owned
-from queries.operations.knowledge.places import Place, place_for
 from queries.operations.knowledge.statuses import DECISION_STATUSES
 from queries.operations.knowledge.tasks import check_day
 from queries.operations.operation import Given, operation

@@ -1,11 +1,16 @@
-"""The entity that an operation is about, and the lines that it stands in."""
+"""The entity that an operation is about, and where a new one goes: the list, or the folder, in which its like stand."""
 
-from typing import TypeVar
+import re
+from typing import NamedTuple, TypeVar
 
 from compiler.languages.knowledge.facts import Entity
+from compiler.languages.knowledge.facts.entities import Decision, Note, Task
+from queries.errors.query_error import QueryError
 from queries.knowledge.entity_lookup import named_entity
-from queries.operations.arguments import unavailable, wrong_kind
+from queries.lookup.examples import is_example
+from queries.operations.arguments import invalid, unavailable, wrong_kind
 from queries.operations.draft import Draft
+from queries.operations.knowledge.owners import OWNED
 
 E = TypeVar("E", bound=Entity)
 
@@ -13,6 +18,8 @@ E = TypeVar("E", bound=Entity)
 LISTS = ("task-list", "spec-kit", "kiro", "openspec", "agent-os", "checkbox", "obsidian", "note")
 PAGES = ("obsidian", "note")
 TASK_PAGE = "task-page"
+_CLASSES: dict[str, type[Entity]] = {"decision": Decision, "task": Task, "note": Note}
+_SUFFIXES = (".md", ".markdown")
 
 
 def entity_of(draft: Draft, name: str, kind: type[E], argument: str = "id") -> E:
@@ -46,3 +53,74 @@ def leads_to(draft: Draft, source: str, target: str, kind: str) -> bool:
 def is_heading(draft: Draft, task: Entity) -> bool:
     """Whether a task of a list is a heading, `### T001: …`, and no line with a box."""
     return task.format in LISTS and draft.line(task.span.file, task.span.start_line).lstrip().startswith("#")
+
+
+class Place(NamedTuple):
+    """A list of tasks, or a folder with a file for each entity. `path` is the file or the folder. `beside` are the
+    entities of the type that stand there, in their order. `new_file` is the file to make, "" if it is not named."""
+
+    form: str
+    path: str
+    beside: tuple[Entity, ...]
+    new_file: str = ""
+
+
+def place_for(draft: Draft, kind: str, file: str | None) -> Place:
+    """Return the place for a new entity. `file` names it: a list, a folder, or the file to make. Raises QueryError if
+    none or several would do."""
+    found = _places(draft, kind)
+    if file is None:
+        chosen = [one for one in found if kind != "task" or one.form not in PAGES]
+        if len(chosen) == 1:
+            return chosen[0]
+        names = [one.path for one in chosen]
+        if not chosen:
+            raise invalid(f"There is no {kind} yet: name the 'file' to make", type=kind)
+        raise QueryError("ambiguous", f"A {kind} may go to several places: name one as 'file'", candidates=names)
+    named = file.strip().rstrip("/")
+    for one in found:
+        if one.path == named:
+            return one
+    return _place_of_new_file(draft, kind, named, found)
+
+
+def _place_of_new_file(draft: Draft, kind: str, file: str, found: list[Place]) -> Place:
+    parts = file.split("/")
+    if not file.lower().endswith(_SUFFIXES) or {"", ".", "..", ".git"} & {*parts} or "\\" in file:
+        names = [one.path for one in found]
+        raise invalid("This is no place of its kind, and no file to make", file=file, candidates=names)
+    if draft.snapshot.text(file) is not None:
+        raise invalid(f"This file is there, and is no place for a {kind}", file=file)
+    if kind == "task":
+        names = [one.path for one in found]
+        raise invalid("A task goes to a list that is there", file=file, candidates=names)
+    folder = "/".join(parts[:-1])
+    near = next((one for one in found if one.path == folder), None)
+    form = "madr" if kind == "decision" else "note"
+    return near._replace(new_file=file) if near else Place(form, folder, (), file)
+
+
+def name_of_file(title: str) -> str:
+    """Return a title as Backlog.md has it in the name of a file."""
+    return re.sub(r"[^\w.]+", "-", title).strip("-.")[:100] or "untitled"
+
+
+def _places(draft: Draft, kind: str) -> list[Place]:
+    """Return all places, in order. What stands in an example is none."""
+    found: dict[tuple[str, str], list[Entity]] = {}
+    for one in draft.snapshot.facts(_CLASSES[kind]):
+        if not is_example(draft.snapshot, one):
+            found.setdefault((one.format, _path(one, kind)), []).append(one)
+    merged: dict[str, list[Entity]] = {}
+    for (_, path), members in found.items():
+        merged.setdefault(path, []).extend(members)
+    return [Place(members[-1].format, path, tuple(members)) for path, members in merged.items()]
+
+
+def _path(entity: Entity, kind: str) -> str:
+    """Return the place of an entity: its file if it is a line of a list, its backlog, else its folder."""
+    if kind == "task" and (entity.format in LISTS or entity.format in OWNED):
+        return entity.span.file
+    if entity.format == "backlog":
+        return entity.collection
+    return entity.span.file if entity.format in OWNED else entity.span.file.rpartition("/")[0]

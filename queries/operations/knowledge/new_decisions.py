@@ -7,8 +7,8 @@ from compiler.languages.knowledge.facts import Entity
 from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.entities import Place, name_of_file
 from queries.operations.knowledge.moving import heading_of
-from queries.operations.knowledge.places import Place, name_of_file
 
 _NAME = re.compile(r"(?P<before>(?:adr[-_ ]?)?)(?P<number>\d{1,6})(?P<sign>[-_. ])", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<before>(?:adr|decision|(?<![-_ #]))[-_ #]*+)(?P<number>\d+)", re.IGNORECASE)

@@ -8,8 +8,7 @@ from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section, with_parts
-from queries.operations.knowledge.entities import is_heading
-from queries.operations.knowledge.places import Place, name_of_file
+from queries.operations.knowledge.entities import Place, is_heading, name_of_file
 from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_settings, backlog_word
 
 PRIORITIES = ("urgent", "high", "normal", "low")

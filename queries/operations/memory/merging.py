@@ -17,8 +17,7 @@ from queries.memory.talk_states import seen_states
 from queries.operations.arguments import invalid, optional, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import ID, branch_of, seen_on, stated
-from queries.operations.memory.log_lines import Lines, appending, record_at
-from queries.operations.memory.record_lines import Record
+from queries.operations.memory.log_lines import Lines, Record, appending, record_at
 from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
 

@@ -2,16 +2,7 @@
 
 from collections.abc import Mapping
 
-from queries.operations.memory import (
-    branches,
-    consolidating,
-    handoffs,
-    learned,
-    merging,
-    talks,
-    tasks,
-    verdicts,
-)
+from queries.operations.memory import branches, consolidating, handoffs, learned, merging, talks, tasks, verdicts
 from queries.operations.operation import operations_in
 
 OPERATIONS = operations_in(learned, verdicts, branches, merging, tasks, consolidating, talks, handoffs)

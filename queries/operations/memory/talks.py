@@ -10,8 +10,7 @@ from queries.memory.selection import record_named
 from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
 from queries.operations.memory.arguments import AGENT, ID, LONG, SESSION, TASK, branch_of, word, written_text
 from queries.operations.memory.learned import context
-from queries.operations.memory.log_lines import Lines, appending, owner_of
-from queries.operations.memory.record_lines import default_id
+from queries.operations.memory.log_lines import Lines, appending, default_id, owner_of
 from queries.operations.operation import Given
 from queries.tools.parameters import Parameter
 

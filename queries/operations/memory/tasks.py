@@ -9,8 +9,7 @@ from queries.memory.selection import branches_of, record_named
 from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
 from queries.operations.memory.arguments import ID, LONG, branch_of, slug, stated, word, words, written_text
 from queries.operations.memory.branches import PARENT, add_branch
-from queries.operations.memory.log_lines import Lines, appending, record_at
-from queries.operations.memory.record_lines import Record
+from queries.operations.memory.log_lines import Lines, Record, appending, record_at
 from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
 

@@ -276,6 +276,14 @@ def test_message_that_a_cross_reference_leads_from_is_not_removed_either(tmp_pat
     assert told["code"] == "invalid_argument" and len(told["cited_by"]) == 1
 
 
+def test_sequence_in_the_spelling_of_html_is_not_edited(tmp_path: Path) -> None:
+    page = '# Till\n\n<pre class="mermaid">\nsequenceDiagram\n    A-&gt;&gt;B: x &amp;amp; y\n    B->>A: ok\n</pre>\n'
+    (tmp_path / "page.md").write_text(page)
+    told = propose(tmp_path, "seq_add_message", {"from_participant_id": "A", "to_participant_id": "B", "text": "z",
+                                                 "after_message_id": "m:0001"})  # fmt: skip
+    assert told["code"] == "unavailable" and "another spelling" in told["error"]
+
+
 def test_answer_has_room_for_a_diagram_whose_messages_are_all_renumbered(tmp_path: Path) -> None:
     lines = "".join(f"    A->>B: {'long ' * 40}{number}\n" for number in range(300))
     place = write_place(tmp_path / "source", "file", f"sequenceDiagram\n{lines}")

@@ -1,14 +1,16 @@
-"""The operations on sessions: a diagram is made of a text, deleted, or gets another name or id; and a session shows
-another diagram, walkthrough or selection."""
+"""The operations on sessions: cross-references come and go, a diagram is made of a text, deleted or renamed, and a
+session shows another diagram, walkthrough or selection."""
 
 import re
 from collections.abc import Mapping
 
-from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough
+from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough, Xref
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.selection import DRAWABLE_KINDS, DiagramRow, chosen_diagram
+from queries.diagrams.selection import DRAWABLE_KINDS, SHOWN, DiagramRow, chosen_diagram
 from queries.diagrams.walkthroughs import chosen_walkthrough
+from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
+from queries.lookup.diagram_refs import HINT, check_diagram_ref
 from queries.operations.arguments import (
     CONFIRM,
     check_confirmed,
@@ -18,7 +20,6 @@ from queries.operations.arguments import (
     text_argument,
     unavailable,
 )
-from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.following import cited_lines, rewrite_in_texts, rewrite_refs
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
@@ -30,16 +31,72 @@ from queries.operations.diagrams.session_files import (
 )
 from queries.operations.diagrams.sidecar import sidecar_path
 from queries.operations.draft import Draft
-from queries.operations.json_file import Object, drop, listed_in, text_in
+from queries.operations.json_file import Object, drop, listed_in, objects_in, text_in
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
 
+STATUSES = {
+    (True, True): "ok",
+    (False, True): "dangling_from",
+    (True, False): "dangling_to",
+    (False, False): "dangling_both",
+}
+MIN_PARTS = 3  # of the ref of an object: diagram, category, id
 DIAGRAM_OF_SESSION = text_argument("diagram_id", "The id of a diagram that a session lists, or its ref.", most=500)
 _TYPE = re.compile(r"^[ \t]*+(?:(?P<sequence>sequenceDiagram)|flowchart|graph)\b", re.MULTILINE)
 _FOLDER = "diagrams"
 # Ids that some file system does not accept as a name.
 _UNSAFE = re.compile(r'[.~].*|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?i:con|prn|aux|nul|com[1-9]|lpt[1-9])', re.DOTALL)
 MODES = ("replace", "add", "remove")
+
+
+@operation(
+    APPLIES_TO_SESSIONS,
+    text_argument("xref_id", "Its id, which no other cross-reference of the session has.", most=500),
+    text_argument("from", "The ref of the object that it leads from; the object may be missing.", most=1_000),
+    text_argument("to", "The ref of the object that it leads to; the object may be missing.", most=1_000),
+    text_argument("kind", "Its kind, such as nav or implements.", most=200),
+    optional("label", "Its label.", most=1_000),
+    SESSION_ARGUMENT,
+)
+def xref_add(draft: Draft, given: Given) -> None:
+    """Adds a cross-reference to a session, behind the others, with the status that it has."""
+    chosen = session_of(draft.snapshot, given.session)
+    check_id("xref_id", given.xref_id)
+    if draft.snapshot.facts(Xref, session=chosen.session, xref=given.xref_id):
+        raise invalid("A cross-reference has this id already", xref_id=given.xref_id)
+    for argument, ref in (("from", given.from_), ("to", given.to)):
+        check_ref(draft.snapshot, argument, ref)
+    status = STATUSES[draft.snapshot.object(given.from_) is not None, draft.snapshot.object(given.to) is not None]
+    meta = SessionMeta(draft, chosen)
+    ends = {"from": meta.written_ref(given.from_), "to": meta.written_ref(given.to)}
+    entry = {"xref_id": given.xref_id, **ends, "kind": given.kind, "label": given.label, "status": status}
+    listed_in(meta.root, "xrefs").append(entry)
+
+
+@operation(APPLIES_TO_SESSIONS, text_argument("xref_id", "The id of a cross-reference.", most=500), SESSION_ARGUMENT)
+def xref_remove(draft: Draft, given: Given) -> None:
+    """Takes a cross-reference out of a session."""
+    chosen = session_of(draft.snapshot, given.session)
+    ids = [xref.xref for xref in draft.snapshot.facts(Xref, session=chosen.session)]
+    if given.xref_id not in ids:
+        near = nearest(given.xref_id, ids, 3)
+        xrefs = None if near else sorted(ids)[:SHOWN]
+        raise not_found("Cross-reference not found", xref_id=given.xref_id, did_you_mean=near, xrefs=xrefs)
+    root = SessionMeta(draft, chosen).root
+    entries = [entry for entry in objects_in(root, "xrefs") if text_in(entry, "xref_id") == given.xref_id]
+    if len(entries) > 1:
+        problem = "Several cross-references have this id: a text edit takes out the right one"
+        raise unavailable(problem, xref_id=given.xref_id, file=chosen.span.file)
+    drop(root, "xrefs", entries)
+
+
+def check_ref(snapshot: Snapshot, argument: str, ref: str) -> None:
+    """Raise QueryError unless a text is the ref of an object of a diagram, which may be missing."""
+    check_diagram_ref(snapshot, ref, argument)
+    parts = ref.removeprefix("d:").split("/")
+    if not ref.startswith("d:") or len(parts) < MIN_PARTS or not all(parts):
+        raise invalid("This is not the ref of an object", **{argument: ref}, hint=HINT)
 
 
 @operation(
