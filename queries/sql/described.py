@@ -42,7 +42,12 @@ def _line(one: RelationContents) -> str:
     names = {column.name for column in one.columns}
     has_common = names >= {*COMMON}
     columns = [_column(column) for column in one.columns if not (has_common and column.name in COMMON)]
-    return f"{one.relation.name}{'*' if has_common else ''} ({one.row_count}): {', '.join(columns)}."
+    return f"{one.relation.name}{'*' if has_common else ''} ({_roughly(one.row_count)}): {', '.join(columns)}."
+
+
+def _roughly(count: int) -> str:
+    """Return a count, above 99 in two digits: an edit that adds a row must not change what clients keep of the list."""
+    return str(count) if count < 100 else f"~{round(count, 2 - len(str(count)))}"
 
 
 def _column(column: ColumnValues) -> str:
