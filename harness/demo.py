@@ -84,9 +84,9 @@ async def ask_as_agents_do() -> None:
         async with Client(server) as client:
             tools = (await client.list_tools()).tools
             print(f"\n$ server {source}\n{len(tools)} tools")
-            for one in questions:
-                result = await client.call_tool(one.tool, one.arguments)
-                print(f"\n{one.question}\n→ {one.tool} {orjson.dumps(one.arguments).decode()}")
+            for question in questions:
+                result = await client.call_tool(question.tool, question.arguments)
+                print(f"\n{question.question}\n→ {question.tool} {orjson.dumps(question.arguments).decode()}")
                 answer = orjson.loads(result.content[0].text)  # type: ignore[union-attr]
                 print(orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode(), flush=True)
 

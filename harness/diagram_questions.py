@@ -113,7 +113,7 @@ DIAGRAMS = (
         "no-cycles",
         "Which flowcharts of the bookshop have no cycle at all? Name exactly these.",
         verifiers.flowcharts_without_cycles,
-        tuple(_call("flow_cycles", diagram_id=one) for one in FLOWCHARTS),
+        tuple(_call("flow_cycles", diagram_id=flowchart) for flowchart in FLOWCHARTS),
         "No cycle among 7 nodes and 7 edges.",
         "No cycle among 8 nodes and 10 edges.",
         '"witnesses":[["d:fulfilment/flow/node/n:check","d:fulfilment/flow/node/n:swap",',

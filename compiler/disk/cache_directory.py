@@ -66,7 +66,7 @@ def is_of_others(status: os.stat_result) -> bool:
 def is_writable() -> bool:
     """Whether the cache directory, or the folder that it would be created in, is writable."""
     place = entry("", "")
-    existing = next((one for one in (place, *place.parents) if one.exists()), place)
+    existing = next((parent for parent in (place, *place.parents) if parent.exists()), place)
     is_ours = existing != place or _is_own(place, stat.S_ISDIR)
     return existing.is_dir() and is_ours and os.access(existing, os.W_OK | os.X_OK)
 

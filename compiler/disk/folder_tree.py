@@ -48,7 +48,7 @@ class FolderTree:
         prefix = f"{folder}/" if folder else ""
         try:
             with self._opened_folder(self._absolute(folder)) as entries:
-                return [self._entry(prefix, one) for one in entries]
+                return [self._entry(prefix, entry) for entry in entries]
         except OSError as error:
             return Problem("denied", system_reason(error))
 

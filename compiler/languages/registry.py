@@ -26,21 +26,27 @@ LANGUAGES: tuple[Language, ...] = (
 
 def fact_classes() -> list[type[Fact]]:
     """Every class of facts that a snapshot may hold, in the order in which their objects are numbered."""
-    return [File, ExampleFile, Mention, Unread, *(one for language in LANGUAGES for one in language.fact_classes())]
+    return [
+        File,
+        ExampleFile,
+        Mention,
+        Unread,
+        *(fact_class for language in LANGUAGES for fact_class in language.fact_classes()),
+    ]
 
 
 def classes_of(name: str) -> Sequence[type[Fact]]:
     """The classes of facts of a language."""
-    return next(one.fact_classes() for one in LANGUAGES if one.name == name)
+    return next(language.fact_classes() for language in LANGUAGES if language.name == name)
 
 
 def relations() -> list[Relation]:
     """Every relation of the public schema: those that know no language first, then those of each language."""
     from compiler.languages.relations import RELATIONS
 
-    return [*RELATIONS, *(one for language in LANGUAGES for one in language.relations())]
+    return [*RELATIONS, *(relation for language in LANGUAGES for relation in language.relations())]
 
 
 def link_kinds() -> list[LinkKind]:
     """Every kind of link that a snapshot may hold."""
-    return [one for language in LANGUAGES for one in language.link_kinds()]
+    return [kind for language in LANGUAGES for kind in language.link_kinds()]

@@ -46,10 +46,10 @@ def containers(path: str, places: Iterable[Place], positions: Sequence[tuple[int
         before = around
         while waiting and waiting[-1].start <= position:
             around = [*around, waiting.pop()]
-        if any(one.end <= position for one in around):
-            around = [one for one in around if position < one.end]
+        if any(block.end <= position for block in around):
+            around = [block for block in around if position < block.end]
         if around is not before:
-            refs = [one.ref for one in sorted(around, key=_inner_first)]
+            refs = [block.ref for block in sorted(around, key=_inner_first)]
         yield refs
 
 
@@ -72,8 +72,8 @@ def _inner_first(one: _Block) -> tuple[bool, int, tuple[int, int], int]:
 def _with_blocks(places: Iterable[_Block]) -> Iterator[_Block]:
     """Let the objects of a world file that open a block end where the block does."""
     listed = sorted(places, key=lambda one: one.start)
-    openers = [one for one in listed if one.kind in _OPENERS]
-    yield from (one for one in listed if one.kind not in _OPENERS)
+    openers = [place for place in listed if place.kind in _OPENERS]
+    yield from (place for place in listed if place.kind not in _OPENERS)
     for at, one in enumerate(openers):
         end = next((later.start for later in openers[at + 1 :] if _ends(one, later)), (END_OF_LINE, 1))
         yield one._replace(end=max(end, one.end))

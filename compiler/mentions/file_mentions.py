@@ -53,7 +53,7 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
     if not found:
         return []
     spans = [span for span, _ in found]
-    around = containers(file.path, file.places(), [(one.start_line, one.start_col) for one in spans])
+    around = containers(file.path, file.places(), [(span.start_line, span.start_col) for span in spans])
     whole = names.paths.get(file.path, file_ref(file.path))
     return [
         FoundMention(refs[0] if refs else whole, one.target, file.text[one.start : one.end], span)
@@ -179,8 +179,8 @@ class _FileReader:
 def first_of_each(mentions: Iterable[FoundMention]) -> Iterator[FoundMention]:
     """Give the first mention of each target by each source."""
     seen: set[tuple[str, str]] = set()
-    for one in mentions:
-        pair = (one.source, one.target)
+    for mention in mentions:
+        pair = (mention.source, mention.target)
         if pair not in seen:
             seen.add(pair)
-            yield one
+            yield mention

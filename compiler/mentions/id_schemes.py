@@ -48,8 +48,8 @@ def is_scheme(head: str, ids: Sequence[SchemeId]) -> bool:
 def scheme_of(head: str, ids: Sequence[SchemeId]) -> Scheme:
     """Return the scheme of ids that begin with the same head."""
     first = ids[0]
-    widths = frozenset(len(one.digits) for one in ids)
-    is_of_project = is_scheme(head, [one for one in ids if not one.is_example])
+    widths = frozenset(len(scheme_id.digits) for scheme_id in ids)
+    is_of_project = is_scheme(head, [scheme_id for scheme_id in ids if not scheme_id.is_example])
     return Scheme(first.ref[: -len(first.digits)], widths, first.is_requirement, is_of_project)
 
 

@@ -115,7 +115,7 @@ def _quoted(names: Iterable[str]) -> list[str]:
 
 def _suffixes(paths: Iterable[str]) -> list[str]:
     suffixes = {found[0] for path in paths if (found := _SUFFIX.fullmatch(f".{path.lower().rpartition('.')[2]}"))}
-    return [rf"\w(?:{'|'.join(re.escape(one) for one in sorted(suffixes))})\b"] if suffixes else []
+    return [rf"\w(?:{'|'.join(re.escape(suffix) for suffix in sorted(suffixes))})\b"] if suffixes else []
 
 
 def _begin(name: str) -> str:

@@ -67,7 +67,7 @@ class Regions(NamedTuple):
         line = self.text[start:end]
         if at % 2 or line.lstrip().startswith(self.style.openers):
             return "everywhere"
-        return "in places" if any(one in line for one in self.style.openers) else "nowhere"
+        return "in places" if any(opener in line for opener in self.style.openers) else "nowhere"
 
     def cites(self, offset: int) -> bool:
         """Whether what is written at an offset is a citation."""
@@ -78,7 +78,7 @@ class Regions(NamedTuple):
 
     def _in_line_comment(self, offset: int) -> bool:
         before = self.text[self.text.rfind("\n", 0, offset) + 1 : offset]
-        places = (before.find(one) for one in (self.style.openers if self.style else ()))
+        places = (before.find(opener) for opener in (self.style.openers if self.style else ()))
         return any(at >= 0 and not _is_quoted(before, at) for at in places)
 
 

@@ -95,7 +95,7 @@ class Resolver:
             several = [self._id(token, found["base"] + label) for label in labels]
             return [target for target in several if target]
         if ends := self._names.ends_of_range(key):
-            return [target for one in ends if (target := self._named(token, one))]
+            return [target for end in ends if (target := self._named(token, end))]
         if (found := _JOINED.fullmatch(key)) and (target := self._joined(found["noun"], int(found["number"]))):
             return (target,)
         target = self._dangling(token, key)
@@ -112,7 +112,7 @@ class Resolver:
         if noun == "adr":
             return self._names.decisions(number).nearest(self._path)
         names = (f"{noun}-{number}", self._names.padded(f"{noun}-{number}"))
-        return next((ref for one in names if (ref := self._names.candidates(one).nearest(self._path))), None)
+        return next((ref for name in names if (ref := self._names.candidates(name).nearest(self._path))), None)
 
     def _id(self, token: Token, key: str) -> str | None:
         return self._named(token, key) or self._named(token, self._names.padded(key)) or self._dangling(token, key)
@@ -178,7 +178,7 @@ class Resolver:
             return None
         key = text.casefold().removesuffix(".md")
         names = (key, key.rpartition("/")[2])
-        return next((ref for one in names if (ref := self._names.candidates(one).nearest(self._path))), None)
+        return next((ref for name in names if (ref := self._names.candidates(name).nearest(self._path))), None)
 
     def _file(self, text: str) -> str | None:
         """The object that the file at a path is. A path may begin at the folder of the citing file, at any folder above

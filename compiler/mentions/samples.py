@@ -86,7 +86,7 @@ def is_said_to_be_gone(lines: Sequence[str], span: Span) -> bool:
     """Return whether the words before an id say that nothing has it any more."""
     before = lines[span.start_line - 1].encode()[: span.start_col - 1].decode(errors="replace")
     words = (one.strip("()[],*_`").casefold() for one in reversed(before[-MAX_BEFORE:].split(" ")))
-    last = next((one for one in words if one not in _OF_LISTS and not any(map(str.isdigit, one))), "")
+    last = next((word for word in words if word not in _OF_LISTS and not any(map(str.isdigit, word))), "")
     return last in _GONE
 
 
@@ -114,7 +114,7 @@ def is_sample(lines: Sequence[str], span: Span, text: str) -> bool:
 
 def _is_quoted(before: str, after: str) -> bool:
     """Whether quotation marks begin right before a word: `"REQ-p00019"`, `"REQ-p00019: Title"`."""
-    return before[-1:] in _OPEN_QUOTES and before != "" and any(one in after for one in _CLOSED_QUOTES)
+    return before[-1:] in _OPEN_QUOTES and before != "" and any(quote in after for quote in _CLOSED_QUOTES)
 
 
 def _is_introduced(before: str) -> bool:
@@ -137,7 +137,7 @@ def _is_quotation(lines: Sequence[str], number: int) -> bool:
     first = number
     while first >= 1 and number - first < MAX_LINES and _QUOTED.match(lines[first - 1]):
         first -= 1
-    return first < number and not any(_ALERT.match(one) for one in lines[first:number])
+    return first < number and not any(_ALERT.match(line) for line in lines[first:number])
 
 
 def _is_below_examples(lines: Sequence[str], number: int) -> bool:

@@ -33,7 +33,9 @@ class Spellings:
         """`files` are the names of files without folders."""
         listed, counted = list(names), set(numbers)
         counted.update(int(found[1]) for one in listed if (found := _NUMBERED.fullmatch(one)))
-        words = {pattern for name in listed for pattern in _patterns(name)} | {re.escape(one) for one in files if one}
+        words = {pattern for name in listed for pattern in _patterns(name)} | {
+            re.escape(file) for file in files if file
+        }
         if counted:
             ends = "|".join(map(str, sorted(counted)))
             words.add(_behind("adr|decision|task", ends))

@@ -51,9 +51,9 @@ def fact(declared: type[T]) -> type[T]:
     """Make a class a slotted, frozen dataclass whose fields are given by name. Raises TypeError for default factories
     and for postponed annotations."""
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)(declared)
-    if any(one.default_factory is not MISSING for one in fields(made)):
+    if any(field.default_factory is not MISSING for field in fields(made)):
         raise TypeError(f"a field of {declared.__qualname__} has a default that is made anew for each fact")
-    if any(isinstance(one.type, str) for one in fields(made)):  # the columns of its table depend on the types
+    if any(isinstance(field.type, str) for field in fields(made)):  # the columns of its table depend on the types
         raise TypeError(f"a field of {declared.__qualname__} has a type in words: annotations may not be postponed")
     made.__new__ = _compile_new
     return cast(type[T], made)
@@ -67,7 +67,7 @@ def _compile_new(declared: Any, **values: Any) -> Any:
 
 def _new(declared: Any) -> Callable[..., Any]:
     """Compile the `__new__` of a class, which takes the fields by name."""
-    defaults = {one.name: one.default for one in fields(declared) if one.default is not MISSING}
+    defaults = {field.name: field.default for field in fields(declared) if field.default is not MISSING}
     given = (f"{name}=default_{name}" if name in defaults else name for name in _names(declared))
     known = {f"default_{name}": value for name, value in defaults.items()}
     return _compiled(declared, "__new__", f"cls, *, {', '.join(given)}", _names(declared), known)
@@ -99,7 +99,7 @@ def _unfinished(declared: Any) -> type:
 
 @cache
 def _names(declared: Any) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(declared))
+    return tuple(field.name for field in fields(declared))
 
 
 @cache

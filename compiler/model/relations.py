@@ -51,7 +51,7 @@ class Relation(NamedTuple):
 
     @property
     def _listed(self) -> str:
-        return ", ".join(f'"{one.name}"' for one in self.columns)
+        return ", ".join(f'"{column.name}"' for column in self.columns)
 
 
 def with_object(table: str, *, is_packed: bool = False) -> str:
@@ -85,4 +85,4 @@ PLACE = (("file", "path of the file in which the row is written"), ("line", "its
 
 def names(relations: Sequence[Relation]) -> list[str]:
     """Return the names of relations, in their order."""
-    return [one.name for one in relations]
+    return [relation.name for relation in relations]

@@ -45,7 +45,7 @@ def memory_of_machine() -> int | None:
     bounds = [_number(Path(one)) for one in _OF_GROUP]
     with contextlib.suppress(ValueError, OSError, AttributeError):
         bounds.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    return min((one for one in bounds if one), default=None)
+    return min((bound for bound in bounds if bound), default=None)
 
 
 def _number(path: Path) -> int | None:

@@ -27,4 +27,4 @@ def all_codes() -> Iterator[Code]:
 
 def own_codes() -> frozenset[str]:
     """Return the numbers of all codes of Frieze."""
-    return frozenset(one.code for one in all_codes())
+    return frozenset(code.code for code in all_codes())

@@ -190,7 +190,7 @@ def _store_ignored(path: str) -> Diagnostic:
 def is_store(path: str) -> bool:
     """Whether a file or folder (with a slash at its end) holds records of a project, by its name alone."""
     name = path.rstrip("/").rpartition("/")[2]
-    return name in STORES if path.endswith("/") else any(one.is_named(path) for one in LANGUAGES)
+    return name in STORES if path.endswith("/") else any(language.is_named(path) for language in LANGUAGES)
 
 
 def within_limits(source: Source, paths: Iterable[str], budget: Budget | None = None) -> Iterator[str]:
@@ -224,19 +224,23 @@ def claiming(source: Source, path: str) -> tuple[Language, ...]:
     claims = _claims(path)
     if source.wants and path != SETTINGS_FILE:
         wanted = {name for name, wants in source.wants.items() if wants(path)}
-        claims = tuple(one for one in LANGUAGES if one in claims or one.name in wanted) if wanted else claims
+        claims = (
+            tuple(language for language in LANGUAGES if language in claims or language.name in wanted)
+            if wanted
+            else claims
+        )
     if path in source.twins:
-        elsewhere = {one.name for one in _claims(source.twins[path])}
-        claims = tuple(one for one in claims if one.name not in elsewhere)
+        elsewhere = {claim.name for claim in _claims(source.twins[path])}
+        claims = tuple(claim for claim in claims if claim.name not in elsewhere)
     if not source.reads:  # as in most sources, of which a build asks four times a file
         return claims
-    return tuple(one for one in claims if (allowed := source.reads.get(one.name)) is None or allowed(path))
+    return tuple(claim for claim in claims if (allowed := source.reads.get(claim.name)) is None or allowed(path))
 
 
 @lru_cache(2 * MAX_FILES)  # a build asks several times
 def _claims(path: str) -> tuple[Language, ...]:
     """Return the languages of a path, by its name. None reads the settings, though some claim other TOML files."""
-    return tuple(one for one in LANGUAGES if path != SETTINGS_FILE and one.claims(path))
+    return tuple(language for language in LANGUAGES if path != SETTINGS_FILE and language.claims(path))
 
 
 def file_kinds() -> str:

@@ -202,7 +202,7 @@ def finding(culprit: Culprit, phase: str, reader: str) -> Diagnostic:
 
 def is_failure(diagnostics: Sequence[Diagnostic]) -> bool:
     """Whether diagnostics say that a file failed: what Frieze made of it is then not kept for the next time."""
-    return any(one.code in {code.code for code in CODES} for one in diagnostics)
+    return any(diagnostic.code in {code.code for code in CODES} for diagnostic in diagnostics)
 
 
 def _place(error: BaseException) -> str:
@@ -210,7 +210,11 @@ def _place(error: BaseException) -> str:
     outermost, for how deep it went says nothing."""
     walked = traceback.walk_tb(error.__traceback__)
     places = [(str(frame.f_globals.get("__name__", "")), line) for frame, line in walked]
-    ours = [one for one in places if one[0].startswith(("compiler.languages.", "compiler.mentions.", "compiler.text."))]
+    ours = [
+        place
+        for place in places
+        if place[0].startswith(("compiler.languages.", "compiler.mentions.", "compiler.text."))
+    ]
     if not ours:
         return "a library"
     module, line = ours[0] if isinstance(error, RecursionError) else ours[-1]

@@ -51,9 +51,9 @@ def read_contents(build: Build, base: Base | None) -> FileContents:
 
 
 def _example_facts(source: Source, files: Iterable[File]) -> Iterator[ExampleFile]:
-    for one in files:
-        if example := source.examples.get(one.path):
-            yield ExampleFile(span=one.span, path=one.path, reason=example.reason, only_work=example.only_work)
+    for file in files:
+        if example := source.examples.get(file.path):
+            yield ExampleFile(span=file.span, path=file.path, reason=example.reason, only_work=example.only_work)
 
 
 def _file_fact(source: Source, file: SourceFile, language: str, known_lines: dict[str, int]) -> File:

@@ -90,13 +90,13 @@ def diagnostics(snapshot: Snapshot, name: str, found: Citations) -> list[Diagnos
     naming = Naming(name)
     ambiguous = {(one.span.file, one.span.start_line, one.span.start_col) for one in found.ambiguous}
     kept = []
-    for one in snapshot.diagnostics():
-        place = (one.span.file, one.span.start_line, one.span.start_col)
-        if one.code == DANGLING.code and (place in found.places or place in ambiguous):
+    for diagnostic in snapshot.diagnostics():
+        place = (diagnostic.span.file, diagnostic.span.start_line, diagnostic.span.start_col)
+        if diagnostic.code == DANGLING.code and (place in found.places or place in ambiguous):
             continue
-        if one.code in OF_BROKEN_REFERENCES and _is_resolved(one, found):
+        if diagnostic.code in OF_BROKEN_REFERENCES and _is_resolved(diagnostic, found):
             continue
-        kept.append(naming.diagnostic(one))
+        kept.append(naming.diagnostic(diagnostic))
     for text, span, refs in found.ambiguous:
         shown = ", ".join(refs[:SHOWN]) + (f" and {len(refs) - SHOWN} more" if len(refs) > SHOWN else "")
         count = len({split_ref(ref)[0] for ref in refs})
@@ -161,14 +161,14 @@ class _Reader:
 
     def _read_file(self, path: str, language: str, text: str) -> None:
         file = CitingFile(qualified_path(self._name, path), language, text, tuple)
-        if not any(self._is_foreign(one, path) for one in file_mentions(file, self._names, self._has)):
+        if not any(self._is_foreign(mention, path) for mention in file_mentions(file, self._names, self._has)):
             return
         placed = file._replace(places=lambda: _places(self._snapshot, self._objects[path], self._name))
         own = self._own_mentions[path]
         stated = _stated_kinds(path, text)
-        for one in file_mentions(placed, self._names, self._has):
-            if self._is_foreign(one, path):
-                self._add(one, path, own, stated)
+        for mention in file_mentions(placed, self._names, self._has):
+            if self._is_foreign(mention, path):
+                self._add(mention, path, own, stated)
 
     def _add(
         self, one: FoundMention, path: str, own: Mapping[tuple[int, int], bool], stated: Mapping[int, str]

@@ -94,9 +94,9 @@ class NearCandidates(Candidates):
     def __init__(self, targets: Iterable[Target], near: Near) -> None:
         listed = list(targets)
         super().__init__(listed)
-        self._sources = sorted({split_ref(one.ref)[0] for one in listed})
+        self._sources = sorted({split_ref(target.ref)[0] for target in listed})
         self._near = near
-        self._refs = sorted({one.ref for one in listed})
+        self._refs = sorted({target.ref for target in listed})
 
     def nearest(self, path: str) -> str | None:
         """Return the ref that a file means: of its own source, of a near one, or of the only other one. If several
@@ -104,7 +104,7 @@ class NearCandidates(Candidates):
         own = source_of_path(path)
         if own in self._sources:
             return super().nearest(path)
-        near = [one for one in self._sources if one in self._near.get(own, ())]
+        near = [source for source in self._sources if source in self._near.get(own, ())]
         chosen = near or self._sources
         if len(chosen) == 1:
             return super().nearest(f"{chosen[0]}/")

@@ -83,7 +83,7 @@ def freeze(
     writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
-    named: dict[str, list[str]] = {"other_tools": [one.tool for one in others]} if others else {}
+    named: dict[str, list[str]] = {"other_tools": [tool.tool for tool in others]} if others else {}
     meta = meta_of(source, parsed, times, vectors) | example_counts(writer) | named
     writer.write_meta(meta)
     writer.commit()
@@ -113,7 +113,7 @@ def _write_parts(writer: Writer, build: Build, base: Base | None, linked: Linked
             writer.remove(task.number, classes_of(task.language))
             written.moved.append(task.number)
         writer.replace(number, result.rows, classes_of(task.language))
-        written.found.extend(PartDiagnostic(number, one) for one in result.diagnostics)
+        written.found.extend(PartDiagnostic(number, diagnostic) for diagnostic in result.diagnostics)
         written.parts.append(PartEntry(number, task.language, task.part.name, task.key, result.as_of))
     return written
 

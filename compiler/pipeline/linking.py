@@ -76,7 +76,7 @@ Encoded = tuple[bytes, list[Read]]  # a result in pieces
 
 def _in_pieces(results: Sequence[Encoded | None]) -> Iterator[bytes]:
     """Give the results of a chunk as pieces: the first says what is in the others."""
-    yield marshal.dumps([None if one is None else (one[0], len(one[1])) for one in results])
+    yield marshal.dumps([None if result is None else (result[0], len(result[1])) for result in results])
     for _, reads in filter(None, results):
         for read in reads:
             yield read()
@@ -119,7 +119,7 @@ def _linked_elsewhere(build: Build, tasks: Sequence[LinkTask]) -> list[LinkTask]
     source = build.source
     if not build.options.engine or source.entry is not None:
         return []
-    if any(one.kind != "missing" for one in source.problems.values()):
+    if any(problem.kind != "missing" for problem in source.problems.values()):
         return []
     in_parts = {language.name for language in LANGUAGES if language.link_part}
     return [task for task in tasks if task.language in in_parts and task.part.paths]

@@ -49,7 +49,7 @@ class MentionReader:
     def run(self, number: int) -> bytes:
         """Read a chunk, in a worker."""
         found = [self._here(path) for path in self.chunks[number]]
-        failed = {one.path for one in self.culprits}  # which the parent tries again
+        failed = {culprit.path for culprit in self.culprits}  # which the parent tries again
         rows = zip(self.chunks[number], found, strict=True)
         return marshal.dumps([None if path in failed else _encoded(one) for path, one in rows])
 
@@ -108,7 +108,7 @@ def _chunks(paths: Sequence[str], file: Callable[[str], CitingFile]) -> Iterator
 
 
 def _encoded(mentions: Sequence[FoundMention]) -> list[tuple[object, ...]]:
-    return [(one.source, one.target, one.text, *one.span[1:]) for one in mentions]
+    return [(mention.source, mention.target, mention.text, *mention.span[1:]) for mention in mentions]
 
 
 def _decoded(path: str, rows: Sequence[tuple[str, str, str, int, int, int, int]]) -> list[FoundMention]:

@@ -92,7 +92,7 @@ class Mentions:
             linked = _Linked(self._writer.links_touching({one.target for one in chain(*read.values())}, KIND))
             for path, mentions in read.items():
                 if mentions or not self._writer.is_new:
-                    found += self._write_file(path, [linked.with_source(one) for one in mentions], linked)
+                    found += self._write_file(path, [linked.with_source(mention) for mention in mentions], linked)
         for culprit in self._mentions.culprits:
             part = self.parts.get(culprit.path, 0)  # before all files, if it is about none in particular
             found.append(PartDiagnostic(part, finding(culprit, "reading what it cites", "Frieze")))
@@ -118,11 +118,11 @@ class Mentions:
             failure = FailedError(TooMuchError(f"it cites others {len(placed):,} times"), 0.0)
             writer.replace(part, part_rows(()), (Mention,))
             return [PartDiagnostic(part, finding(Culprit(path, failure), "reading what it cites", "Frieze"))]
-        missing = {one.target for one in placed if not writer.has(one.target)}
+        missing = {mention.target for mention in placed if not writer.has(mention.target)}
         writer.replace(part, part_rows(_facts(placed, missing), linked.new_links(placed)), (Mention,))
         if not missing:
             return []
-        broken = [one for one in placed if one.target in missing]
+        broken = [mention for mention in placed if mention.target in missing]
         text = self._mentions.file(path).text
         is_quiet = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
         known = self._reported, self._finished
@@ -194,9 +194,9 @@ class _Linked:
     def __init__(self, links: Iterable[LinkPlace]) -> None:
         self._pairs: set[tuple[str, str, str]] = set()
         self._sources: dict[tuple[str, int, str], set[str]] = {}
-        for one in links:
-            self._pairs.add((one.file, one.source, one.target))
-            self._sources.setdefault((one.file, one.line, one.target), set()).add(one.source)
+        for link in links:
+            self._pairs.add((link.file, link.source, link.target))
+            self._sources.setdefault((link.file, link.line, link.target), set()).add(link.source)
 
     def with_source(self, mention: FoundMention) -> FoundMention:
         """Return a mention that stands in no object with the source that a language has found for it: a comment above a
@@ -222,7 +222,7 @@ def _is_test(path: str) -> bool:
 
 def _shows_examples(mentions: Iterable[FoundMention], missing: Collection[str]) -> bool:
     """Whether a file shows made-up ids, or tells of another project: most of its ids are missing, and several."""
-    named = {one.target for one in mentions} - set(missing)
+    named = {mention.target for mention in mentions} - set(missing)
     return len(missing) >= MANY_MISSING and len(missing) > len(named)
 
 

@@ -41,7 +41,7 @@ SELECT count(*), count(DISTINCT file) FROM link_string WHERE file IN (SELECT fil
 
 def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
     """Return what discovering and parsing found."""
-    return [PartDiagnostic(0, one) for one in (*source.diagnostics, *parsed.diagnostics)]
+    return [PartDiagnostic(0, diagnostic) for diagnostic in (*source.diagnostics, *parsed.diagnostics)]
 
 
 def nothing_understood(database: sqlite3.Connection, source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
@@ -58,30 +58,30 @@ def nothing_understood(database: sqlite3.Connection, source: Source, parsed: Par
 def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
     """Keep one diagnostic for each file that cannot be read, though several languages may have reported it: the most
     severe, the first of equals."""
-    about_unread = [one for one in found if _is_about_unread(source, one.diagnostic)]
+    about_unread = [diagnostic for diagnostic in found if _is_about_unread(source, diagnostic.diagnostic)]
     best: dict[str, PartDiagnostic] = {}
     for one in about_unread:
         path = one.diagnostic.span.file
         if path not in best or _severity(one) < _severity(best[path]):
             best[path] = one
     dropped = {id(one) for one in about_unread} - {id(one) for one in best.values()}
-    return [one for one in found if id(one) not in dropped]
+    return [diagnostic for diagnostic in found if id(diagnostic) not in dropped]
 
 
 def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
     """Leave out what was found in files that are not the project: the blanks of a template are no mistakes, and ids in
     the comments of tests are made up. That a file was not read, or was left out, is said of every file."""
-    found = [one for one in found if not _is_made_up(one.diagnostic)]
+    found = [diagnostic for diagnostic in found if not _is_made_up(diagnostic.diagnostic)]
     examples = source.examples
     if not examples:
         return found
     of_work = _codes_of_work()
     return [
-        one
-        for one in found
-        if (example := examples.get(one.diagnostic.span.file)) is None
-        or (example.only_work and one.diagnostic.code not in of_work)
-        or _is_about_reading(source, one.diagnostic)
+        diagnostic
+        for diagnostic in found
+        if (example := examples.get(diagnostic.diagnostic.span.file)) is None
+        or (example.only_work and diagnostic.diagnostic.code not in of_work)
+        or _is_about_reading(source, diagnostic.diagnostic)
     ]
 
 
@@ -99,7 +99,7 @@ def _is_made_up(diagnostic: Diagnostic) -> bool:
 def _codes_of_work() -> set[str]:
     """The codes of findings about what a prompt only seems to state: work, ids that it shows as examples, and fragments
     of diagrams."""
-    languages = (one for one in LANGUAGES if one.name in ("requirements", "knowledge"))
+    languages = (language for language in LANGUAGES if language.name in ("requirements", "knowledge"))
     return {
         DANGLING.code,
         MANY_DANGLE.code,
@@ -138,7 +138,7 @@ def meta_of(
         "source": source.name,
         "entry": source.entry,
         "revision": None,
-        "as_of": max((one for one in times if one), default=None),  # all are UTC and written alike
+        "as_of": max((time for time in times if time), default=None),  # all are UTC and written alike
         "compiler_version": VERSION,
         "languages": {
             language.name: {"version": language.version, "files": claimed[language.name]}
@@ -147,7 +147,7 @@ def meta_of(
         },
         "unread": {path: problem.reason for path, problem in sorted(source.problems.items())},
         **({"passed_over": source.passed_over} if source.passed_over else {}),
-        "tables": {one.table: table_of(one).columns for one in fact_classes()},
+        "tables": {fact_class.table: table_of(fact_class).columns for fact_class in fact_classes()},
         **({META: vectors} if vectors else {}),
         **({"rules": rules} if (rules := parsed.settings.stated_rules) else {}),
         **({"check": dict(check)} if (check := parsed.settings.check) else {}),
@@ -180,11 +180,15 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
         source.entry or "",
         *(f"{path}\0{content}" for path, content in sorted((files | problems).items())),
         *(f"exclude {pattern}" for pattern in source.exclude),
-        *(f"{one.code} {one.span.file}" for one in source.diagnostics if one.code == STORE_IGNORED.code),
         *(
-            f"{one.code} {one.message}"
-            for one in source.diagnostics
-            if one.code in (BAD_NAME.code, DAMAGED_FOLDER.code)
+            f"{diagnostic.code} {diagnostic.span.file}"
+            for diagnostic in source.diagnostics
+            if diagnostic.code == STORE_IGNORED.code
+        ),
+        *(
+            f"{diagnostic.code} {diagnostic.message}"
+            for diagnostic in source.diagnostics
+            if diagnostic.code in (BAD_NAME.code, DAMAGED_FOLDER.code)
         ),
         *(f"{path}\0absent" for path in sorted(source.absent)),
         *(f"{path}\0ignored" for path in sorted(source.ignored)),
@@ -211,5 +215,7 @@ def _reader(file: SourceFile) -> str:
     """Return the reader of a binary file, on which depends what is made of it; "" for a text file."""
     if file.content is None:
         return ""
-    found = (one.binary.reader() for one in LANGUAGES if one.binary and one.binary.claims(file.path))
+    found = (
+        language.binary.reader() for language in LANGUAGES if language.binary and language.binary.claims(file.path)
+    )
     return f" {next(found, '')}"

@@ -105,10 +105,10 @@ def _share(size: int) -> float:
 
 def mention_orders(source: Source, paths: Iterable[str]) -> dict[str, int]:
     """Return the orders of the parts of what files mention, which is less than their characters."""
-    readers = [one.binary for one in LANGUAGES if one.binary]
+    readers = [language.binary for language in LANGUAGES if language.binary]
     return {
         path: MENTION_PARTS.order_for(
-            source.files[path].size * (SHOWN_BYTES if any(one.claims(path) for one in readers) else 1)
+            source.files[path].size * (SHOWN_BYTES if any(reader.claims(path) for reader in readers) else 1)
         )
         for path in paths
     }

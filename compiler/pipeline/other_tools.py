@@ -57,7 +57,7 @@ def other_tools(database: sqlite3.Connection, source: Source, kept: ItemCounts) 
 
 def said_of(found: list[OtherTool]) -> list[PartDiagnostic]:
     """Return a diagnostic for each tool."""
-    return [PartDiagnostic(0, OTHER_TOOL.at(whole_file(one.path), tool=one.tool, shown=one.shown)) for one in found]
+    return [PartDiagnostic(0, OTHER_TOOL.at(whole_file(tool.path), tool=tool.tool, shown=tool.shown)) for tool in found]
 
 
 def _by_names(source: Source) -> Iterator[OtherTool]:

@@ -85,7 +85,7 @@ def _parse_with_engine(
 
     def look(results: Sequence[object]) -> None:
         """Let further tasks carry the texts where most of a chunk could not be read as it is here."""
-        if 2 * sum(one == UNREAD for one in results) > len(results):
+        if 2 * sum(result == UNREAD for result in results) > len(results):
             parsed.reader = ()
 
     return _results(tasks, chunks, engine.pool(make, range(len(chunks))), parsed, options, look)

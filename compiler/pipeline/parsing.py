@@ -75,7 +75,7 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
 def _of_settings(settings: Settings) -> Iterator[ParseTask]:
     """The settings as a file of each language of which they say something."""
     if settings.file:
-        yield from (ParseTask(one, settings.file) for one in LANGUAGES if one.name in settings.languages)
+        yield from (ParseTask(language, settings.file) for language in LANGUAGES if language.name in settings.languages)
 
 
 def _role_key(task: ParseTask) -> tuple[str, str, str]:
@@ -180,7 +180,7 @@ def _parse(
 ) -> Iterator[tuple[ParseTask, Head]]:
     """Parse each file, or take it from the cache, and add its unit. Gives the tasks, in order, and their heads."""
     cache = parsed.cache
-    keys = [cache.key(one.language, one.file.path, one.file.sha256, one.role) if cache else b"" for one in tasks]
+    keys = [cache.key(task.language, task.file.path, task.file.sha256, task.role) if cache else b"" for task in tasks]
     cached = cache.heads(keys) if cache else {}
     missing = [task for task, key in zip(tasks, keys, strict=True) if key not in cached]
     results = parse_missing(missing, parsed, options)

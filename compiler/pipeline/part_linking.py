@@ -55,7 +55,7 @@ def link_part(task: LinkTask, refs: Refs, *, alone: bool = False) -> LinkResult:
 
     result, culprits = without_culprits(task.sizes, run_elsewhere if alone else run, seconds_for)
     result = result or LinkResult(part_rows(()), (), None)
-    found = [finding(one, "linking it", task.language) for one in culprits]
+    found = [finding(culprit, "linking it", task.language) for culprit in culprits]
     return result._replace(diagnostics=[*result.diagnostics, *found]) if found else result
 
 

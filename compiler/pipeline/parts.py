@@ -77,7 +77,7 @@ def _parts(source: Source, language: Language, parsed: ParsedFiles) -> Sequence[
 
     sizes = {path: units.file(path).size for path in units}
     parts, culprits = without_culprits(sizes, run, seconds_for)
-    parsed.diagnostics += [finding(one, "looking at all files together", language.name) for one in culprits]
+    parsed.diagnostics += [finding(culprit, "looking at all files together", language.name) for culprit in culprits]
     return parts or ()
 
 

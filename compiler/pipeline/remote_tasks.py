@@ -39,7 +39,8 @@ class Files(Protocol):
 def parse_task(reader: Reader, tasks: Sequence[ParseTask]) -> bytes:
     """Return the task to parse some files. With no reader it carries what is in them."""
     files = [
-        (one.language.name, one.role, *_described(one.file, with_content=not reader), one.file.size) for one in tasks
+        (task.language.name, task.role, *_described(task.file, with_content=not reader), task.file.size)
+        for task in tasks
     ]
     return marshal.dumps((PARSE, reader, files))
 
@@ -87,7 +88,7 @@ def _parsed(
     if file is None or file.sha256 != sha256:
         return UNREAD
     head, unit = ParseTask(language, file, role).parse()
-    if any(one.code == FAILED.code for one in head.diagnostics):
+    if any(diagnostic.code == FAILED.code for diagnostic in head.diagnostics):
         return None
     encoded = encode_file(head, unit)
     return encoded and (encoded.head, encoded.body)
@@ -121,7 +122,7 @@ def _linked(
     sizes = {path: file.size for path, file in given.items()}
     task = LinkTask(number, name, part, "", sizes, linker(source, language, units, part), _no_key)
     result = link_part(task, tuple)
-    if any(one.code == FAILED.code for one in result.diagnostics):
+    if any(diagnostic.code == FAILED.code for diagnostic in result.diagnostics):
         return None
     return encode_result(result)
 

@@ -43,7 +43,7 @@ def findings(
     with rule_select(database, limits) as select:
         for rule in rules:
             found = list(_findings_of(rule, select, places, limits._replace(findings=min(left, limits.findings))))
-            left -= sum(one.code == rule.code for one in found)
+            left -= sum(finding.code == rule.code for finding in found)
             yield from found
 
 
@@ -113,9 +113,9 @@ def _refs(path: object) -> list[str] | None:
         refs = orjson.loads(path) if isinstance(path, str) else None
     except orjson.JSONDecodeError:
         return None
-    if not isinstance(refs, list) or not all(one is None or isinstance(one, str) for one in refs):
+    if not isinstance(refs, list) or not all(ref is None or isinstance(ref, str) for ref in refs):
         return None
-    return [one for one in refs if one is not None]
+    return [ref for ref in refs if ref is not None]
 
 
 def _witness(refs: Sequence[str], span: Span, places: "Places", most: int) -> Iterator[Related]:

@@ -108,7 +108,7 @@ class RuleSelect:
 @contextmanager
 def rule_select(database: sqlite3.Connection, limits: RuleLimits = RULE_LIMITS) -> Iterator[RuleSelect]:
     """Give what runs the SELECTs of rules over a committed database. Raises sqlite3.Error."""
-    relations = {one.name: [column.name for column in one.columns] for one in public_relations()}
+    relations = {relation.name: [column.name for column in relation.columns] for relation in public_relations()}
     with closed_on_error(_second_connection(database)) as second:
         guarded = GuardedSelect(second, relations, link_kinds)
     with closing(guarded):

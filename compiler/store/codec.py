@@ -74,13 +74,13 @@ class _Writer:
         items: list[Any] = []
         all_plain = True
         known = self._known
-        for one in values:
-            kind = type(one)
+        for value in values:
+            kind = type(value)
             if kind in _ATOMS:
-                items.append(one)
+                items.append(value)
                 continue
             number, parts_of = known.get(kind) or self._number_class(kind)
-            parts = parts_of(one)
+            parts = parts_of(value)
             # Most records and tuples hold atoms only: those need no call.
             inner = None if _are_plain(map(type, parts)) else self.items(parts)
             if number >= _FIRST_CLASS:
@@ -88,11 +88,11 @@ class _Writer:
                 items.append((number, parts) if inner is None else (number + 1, *inner))
             elif inner is None:
                 # Beside siblings that are not plain, a plain tuple must be marked.
-                items.append((_TUPLE, one) if number == _TUPLE else one)
+                items.append((_TUPLE, value) if number == _TUPLE else value)
             else:
                 all_plain = False
-                items.append(_container(number, one, inner))
-            if number == _DICT and not _are_plain(map(type, one)):
+                items.append(_container(number, value, inner))
+            if number == _DICT and not _are_plain(map(type, value)):
                 raise _NotPlainError
         return None if all_plain else items
 
@@ -154,7 +154,7 @@ def _compile_parts(kind: type) -> Callable[[Any], Any]:
         return lambda value: (value.value,)
     if not is_dataclass(kind):
         raise _NotPlainError
-    names = [one.name for one in fields(kind)]
+    names = [field.name for field in fields(kind)]
     return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
@@ -174,7 +174,7 @@ def _compile_maker(name: str) -> Callable[[Any], Any]:
     if issubclass(kind, Enum):
         return lambda parts: kind(*parts)
     if is_dataclass(kind):
-        names = [one.name for one in fields(kind)]
+        names = [field.name for field in fields(kind)]
         made: Any = kind
         return lambda parts: made(**dict(zip(names, parts, strict=True)))
     if not (issubclass(kind, tuple) and hasattr(kind, "_fields")):

@@ -28,7 +28,7 @@ def write_diagnostics(database: sqlite3.Connection, parts: Collection[int], foun
     """Put what was found in some parts in the place of what was found in them before, and sort all. Diagnostics that
     tie stay in the order of the parts, and of `found`. Raises sqlite3.Error."""
     before = database.execute(f"SELECT {_COLUMNS} FROM diagnostic_row ORDER BY rowid").fetchall()
-    rows = [row for row in before if row[-1] not in parts] + [_row(one) for one in found]
+    rows = [row for row in before if row[-1] not in parts] + [_row(diagnostic) for diagnostic in found]
     after = sorted(sorted(rows, key=lambda row: row[-1]), key=_order)
     if after != before:
         database.execute("DELETE FROM diagnostic_row")

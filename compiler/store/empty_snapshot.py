@@ -50,9 +50,9 @@ def copy_empty_snapshot(
 
 @lru_cache(MAX_KEPT)
 def _empty_snapshot(fact_classes: tuple[type[Fact], ...], is_indexed: bool, page_bytes: int) -> bytes:
-    tables = [table_of(one) for one in fact_classes]
+    tables = [table_of(fact_class) for fact_class in fact_classes]
     of_all = statements(OBJECT_INDEXES, STRING_INDEX, LINK_INDEXES)
-    indexes = [*(one for table in tables for one in table.create_indexes), *of_all]
+    indexes = [*(index for table in tables for index in table.create_indexes), *of_all]
     created = [statement for table in tables for statement in (table.create, *table.views)]
     with closing(connect(MEMORY)) as database:
         database.execute(f"PRAGMA page_size = {page_bytes}")

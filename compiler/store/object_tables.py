@@ -78,7 +78,7 @@ class ObjectTables:
         """Write the objects of one class and part, and `note` their refs. What is searched of them waits for their
         class to be complete: FTS5 indexes rows fastest in the order of their numbers."""
         self._waiting.setdefault(table, []).append([])
-        self._strings.write_objects(chain.from_iterable(self._values(table, one, note) for one in chunks))
+        self._strings.write_objects(chain.from_iterable(self._values(table, chunk, note) for chunk in chunks))
         if sum(self._waiting_bytes.values()) > MAX_WAITING_BYTES:
             self.complete(list(self._waiting))
 
@@ -105,11 +105,11 @@ class ObjectTables:
     def _write_searched(self, chunks: Sequence[Read]) -> None:
         """Write what is searched of the objects of one class and part: all rows of one table, then those of another, so
         that the pages of the database do not depend on the chunks."""
-        read = [marshal.loads(one()) for one in chunks] if len(chunks) == 1 else None
-        for numbers, searched in read or map(marshal.loads, (one() for one in chunks)):
+        read = [marshal.loads(chunk()) for chunk in chunks] if len(chunks) == 1 else None
+        for numbers, searched in read or map(marshal.loads, (chunk() for chunk in chunks)):
             # Many rows a statement would take longer here.
             self._database.executemany(_INSERT_SEARCH, _searched(zip(numbers, searched, strict=True)))
-        for numbers, searched in read or map(marshal.loads, (one() for one in chunks)):
+        for numbers, searched in read or map(marshal.loads, (chunk() for chunk in chunks)):
             self._database.executemany(_INSERT_BODY, _own(zip(numbers, searched, strict=True)))
 
     def finish(self, *, makes_indexes: bool) -> None:

@@ -134,7 +134,7 @@ def rows_made_of(
         rows.objects.extend(of_class.objects)
     digests = [(one.table, of_class.digest()) for one, of_class in facts.items()] if places is None else []
     rows.digests.extend((name, found) for name, found in (*digests, (LINKS, links.digest())) if found)
-    most = max((links.count, *(one.count for one in facts.values())))
+    most = max((links.count, *(fact.count for fact in facts.values())))
     return rows._replace(has_doubled_ref=refs.has_doubled, most=most)
 
 
@@ -213,7 +213,7 @@ class _FactRows(_Rows[Fact, list[Row]]):
 
     def _chunk(self, batch: list[Fact], *, is_large: bool) -> list[Row]:
         places = self._places
-        numbers = [places[one.span.file] for one in batch] if places else [*self._next(batch)]
+        numbers = [places[fact.span.file] for fact in batch] if places else [*self._next(batch)]
         rows = self._table.rows(numbers, batch)
         self._digest.add(rows)
         if self._refs is not None:

@@ -36,8 +36,8 @@ class Chunks(Generic[T]):
         return bool(self._chunks)
 
     def __iter__(self) -> Iterator[T]:
-        for one in self._chunks:
-            yield marshal.loads(one()) if callable(one) else one
+        for chunk in self._chunks:
+            yield marshal.loads(chunk()) if callable(chunk) else chunk
 
     def add(self, chunk: T | Read) -> None:
         """Add a chunk behind the others."""
@@ -47,12 +47,12 @@ class Chunks(Generic[T]):
         """Return the chunks as a plain value. What reads those that are bytes is added to `reads`, and its number
         stands for it."""
         described: list[Any] = []
-        for one in self._chunks:
-            if callable(one):
+        for chunk in self._chunks:
+            if callable(chunk):
                 described.append(len(reads))
-                reads.append(one)
+                reads.append(chunk)
             else:
-                described.append(one)
+                described.append(chunk)
         return described
 
     @classmethod

@@ -49,7 +49,7 @@ class Table(Generic[F]):
     """
 
     def __init__(self, fact_class: type[F]) -> None:
-        hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class)}
+        hints: dict[str, Any] = {field.name: field.type for field in fields(fact_class)}
         self.fact_class = fact_class
         self.name = sql_table(fact_class.table)
         self.stored = f"{self.name}_row"
@@ -177,16 +177,16 @@ def _view(
     are looked up row by row, because a SELECT may have 64 joins.
     """
     indexed = {one for names in fact_class.indexed for one in names.split()}
-    joined = [one for one in columns if one in shared and (one in indexed or one in SHARED_BY_ALL)]
+    joined = [column for column in columns if column in shared and (column in indexed or column in SHARED_BY_ALL)]
     values = [
-        f'"{one}_text".string AS "{one}"'
-        if one in joined
-        else f'{_TITLE.format(one)} AS "{one}"'
-        if one == title
-        else f'{stored_text(one, is_shared=one in shared, is_packed=one in fact_class.packed)} AS "{one}"'
-        for one in columns
+        f'"{column}_text".string AS "{column}"'
+        if column in joined
+        else f'{_TITLE.format(column)} AS "{column}"'
+        if column == title
+        else f'{stored_text(column, is_shared=column in shared, is_packed=column in fact_class.packed)} AS "{column}"'
+        for column in columns
     ]
-    joins = [f'LEFT JOIN link_string AS "{one}_text" ON "{one}_text".id = f."{one}"' for one in joined]
+    joins = [f'LEFT JOIN link_string AS "{column}_text" ON "{column}_text".id = f."{column}"' for column in joined]
     listed = ", ".join(["f.rowid AS rowid", *values])
     return f'CREATE VIEW "{name}" AS SELECT {listed} FROM "{stored}" AS f {" ".join(joins)}'.rstrip()
 
@@ -239,7 +239,7 @@ def statements(*scripts: str) -> list[str]:
 def _plain_type(hint: Any) -> type | None:
     """Return str, int, float or bool if that is the type of the field, None aside. None if it is stored as JSON."""
     if isinstance(hint, types.UnionType):
-        others = [one for one in typing.get_args(hint) if one is not types.NoneType]
+        others = [arg for arg in typing.get_args(hint) if arg is not types.NoneType]
         return _plain_type(others[0]) if len(others) == 1 else None
     return hint if hint in _SQL_TYPES else None
 
@@ -253,7 +253,7 @@ def _decoder(kind: type | None, hint: Any) -> Callable[[Any], Any] | None:
 
 def _holds_tuple(hint: Any) -> bool:
     if isinstance(hint, types.UnionType):
-        return any(_holds_tuple(one) for one in typing.get_args(hint))
+        return any(_holds_tuple(arg) for arg in typing.get_args(hint))
     return typing.get_origin(hint) is tuple
 
 

@@ -53,7 +53,7 @@ def stated_sql(fact_classes: Sequence[type[Fact]], which: Callable[[StatedTexts]
 
 def _selected(fact_class: type[Object], names: Sequence[str]) -> str:
     table = table_of(fact_class)
-    texts = [stored_text(one, is_shared=one in table.shared, is_packed=one in fact_class.packed) for one in names]
-    said = ", ".join(f"nullif({one}, '')" for one in texts)
+    texts = [stored_text(name, is_shared=name in table.shared, is_packed=name in fact_class.packed) for name in names]
+    said = ", ".join(f"nullif({text}, '')" for text in texts)
     first = texts[0] if len(texts) == 1 else f"coalesce({said}, '')"
     return f'(SELECT {first} FROM "{table.stored}" AS f WHERE f.rowid = o.object & {MAX_FACT_ROW})'

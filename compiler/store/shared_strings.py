@@ -89,8 +89,8 @@ class SharedStrings(dict[str, int]):
     def known(self, strings: Iterable[str]) -> dict[str, int]:
         """Return the numbers of those strings that have one."""
         if self._has_all:
-            return {one: self[one] for one in strings if one in self}
-        numbers = ((one, self._stored(one)) for one in strings)
+            return {string: self[string] for string in strings if string in self}
+        numbers = ((string, self._stored(string)) for string in strings)
         return {one: number for one, number in numbers if number is not None}
 
     def write(self) -> None:

@@ -113,12 +113,14 @@ class Snapshot:
     @property
     def fact_classes(self) -> Mapping[str, type[Fact]]:
         """The classes of facts that a snapshot may hold, by the names of their tables."""
-        return self.memoize("fact_classes", lambda _: {one.table: one for one in self._fact_classes()})
+        return self.memoize(
+            "fact_classes", lambda _: {fact_class.table: fact_class for fact_class in self._fact_classes()}
+        )
 
     @property
     def link_kinds(self) -> Mapping[str, LinkKind]:
         """The kinds of link that a snapshot may hold, by their names."""
-        return self.memoize("link_kinds", lambda _: {one.name: one for one in self._link_kinds()})
+        return self.memoize("link_kinds", lambda _: {kind.name: kind for kind in self._link_kinds()})
 
     @property
     def id(self) -> str:

@@ -78,11 +78,11 @@ class Writer:
         if self.is_new:
             page_bytes = LARGE_PAGE_BYTES if is_large else PAGE_BYTES
             copy_empty_snapshot(database, fact_classes, is_indexed=is_small, page_bytes=page_bytes)
-        kinds = [one.name for one in link_kinds]
+        kinds = [kind.name for kind in link_kinds]
         self._strings = SharedStrings(database, is_new=self.is_new, has_index=not self._makes_indexes, first=kinds)
         self._objects = ObjectTables(database, self._strings, fact_classes)
         self._links = LinkTable(database, self._strings, is_new=self.is_new, makes_indexes=self._makes_indexes)
-        self._tables = {one.table: table_of(one) for one in fact_classes}
+        self._tables = {fact_class.table: table_of(fact_class) for fact_class in fact_classes}
         self._filled = set[str]()  # tables of a new database that have rows
         self._inserts = {name: BatchInsert(database, one.insert_into, one.marks) for name, one in self._tables.items()}
         self.begin()
@@ -126,7 +126,7 @@ class Writer:
             self._write_digests(part, rows)
 
     def _write_digests(self, part: int, rows: PartRows) -> None:
-        insert_rows(self.database, "part_digest", [(part, *one) for one in rows.digests])
+        insert_rows(self.database, "part_digest", [(part, *digest) for digest in rows.digests])
 
     def remove(self, part: int, fact_classes: Iterable[type[Fact]]) -> None:
         """Remove a part of a copied database that is no more. It has facts of these classes only."""

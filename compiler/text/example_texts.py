@@ -80,7 +80,7 @@ def example_by_text(path: str, text: str) -> str:
         return f"its heading has a placeholder: '{_short(heading)}'"
     if "<%" in head and (command := _command(head)):
         return f"it has a command of a template: '{_short(command)}'"
-    blank = next((one for one in fields if _BLANK_FIELD.fullmatch(one)), "")
+    blank = next((field for field in fields if _BLANK_FIELD.fullmatch(field)), "")
     return f"it has the placeholder '{_short(blank.strip())}'" if blank else ""
 
 

@@ -199,7 +199,7 @@ class ExamplePaths:
     def _is_of_copies(self, folders: list[str], at: int) -> bool:
         """Whether a folder holds copies of other projects, and the page stands in one of them. `folders` are all those
         of the page."""
-        words = [one.lower() for one in folders[: at + 1]]
+        words = [folder.lower() for folder in folders[: at + 1]]
         if words[at] in _FOLDERS_OF_AGENTS:
             return self._is_of_program(folders, at)
         if at + 1 >= len(folders) or not _DOCUMENT_FOLDERS.isdisjoint(words[:at]):
@@ -207,7 +207,7 @@ class ExamplePaths:
         if words[at] not in _MAYBE_COPY_FOLDERS:
             return words[at] in _COPY_FOLDERS
         copies = ("/".join(folders[:end]) for end in range(at + 2, len(folders) + 1))  # `external/server/lib` too
-        return any(self._has_file(f"{copy}/{one}") for copy in copies for one in _LICENCES)
+        return any(self._has_file(f"{copy}/{licence}") for copy in copies for licence in _LICENCES)
 
     def _is_installed(self, folders: list[str], at: int) -> bool:
         """Whether a folder holds what a tool installed: the tool's list of its files stands there."""
@@ -216,7 +216,7 @@ class ExamplePaths:
 
     def _is_built_by_tests(self, folders: list[str], at: int) -> bool:
         """Whether a folder below one of tests has settings of a documentation of its own: `tests/doc_links/conf.py`."""
-        return _is_below_tests([one.lower() for one in folders[:at]]) and self._has_file(
+        return _is_below_tests([folder.lower() for folder in folders[:at]]) and self._has_file(
             "/".join([*folders[: at + 1], _SETTINGS_OF_DOCUMENTATION])
         )
 

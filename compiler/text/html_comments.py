@@ -41,11 +41,11 @@ def _blanked(text: str, width: Callable[[str], int]) -> str:
     if OPEN not in text:
         return text
     lines = text.split("\n")
-    for one in reversed(list(html_comments(lines))):
-        for at in range(one.first, one.last + 1):
+    for comment in reversed(list(html_comments(lines))):
+        for at in range(comment.first, comment.last + 1):
             line = lines[at]
-            start = one.start if at == one.first else 0
-            end = one.end if at == one.last else len(line)
+            start = comment.start if at == comment.first else 0
+            end = comment.end if at == comment.last else len(line)
             lines[at] = line[:start] + " " * width(line[start:end]) + line[end:]
     return "\n".join(lines)
 

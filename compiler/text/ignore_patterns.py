@@ -87,12 +87,12 @@ class IgnorePatterns:
     def may_select_below(self, folder: str) -> bool:
         """Whether a pattern with a path of its own may match something in a folder, at whatever depth."""
         parts = folder.split("/")
-        own = (one for one in self._patterns if one.is_anchored and not one.is_negated)
+        own = (pattern for pattern in self._patterns if pattern.is_anchored and not pattern.is_negated)
         return any(_may_match_below(one.text.split("/"), parts) for one in own)
 
     def _last(self, numbers: Iterable[int], is_folder: bool, known: int) -> int:
         """The last of the patterns that match, and of the `known` one."""
-        return max([known, *(one for one in numbers if is_folder or not self._patterns[one].is_for_folders)])
+        return max([known, *(number for number in numbers if is_folder or not self._patterns[number].is_for_folders)])
 
     def _last_wild(self, path: str, is_folder: bool, known: int) -> int:
         """The last pattern with wildcards that matches, or the `known` one if that comes later."""

@@ -25,7 +25,7 @@ class FileChange(NamedTuple):
 
 def unified_patch(changes: Iterable[FileChange]) -> bytes:
     """Return one patch for all changed files, in their order. A file that stays the same is left out."""
-    return b"".join(_of_file(one) for one in changes if one.before != one.after)
+    return b"".join(_of_file(change) for change in changes if change.before != change.after)
 
 
 def _of_file(change: FileChange) -> bytes:
@@ -120,5 +120,5 @@ def _groups(opcodes: Sequence[Opcode]) -> Iterator[list[Opcode]]:
             yield group
         begin = max(start, stop - CONTEXT)
         group = [] if is_last else [(tag, begin, stop, new_stop - (stop - begin), new_stop)]
-    if any(one[0] != "equal" for one in group):
+    if any(opcode[0] != "equal" for opcode in group):
         yield group

@@ -29,10 +29,10 @@ def path_matcher(pattern: str, *, names_anywhere: bool = False) -> Matches | Non
     expressions: list[str] = []
     if (alternatives := _alternatives(pattern)) is None:
         return None
-    for one in alternatives:
-        if (body := glob_expression(one)) is None:
+    for alternative in alternatives:
+        if (body := glob_expression(alternative)) is None:
             return None
-        before = "(?:.*/)?" if names_anywhere and "/" not in one else ""
+        before = "(?:.*/)?" if names_anywhere and "/" not in alternative else ""
         expressions.append(before + body)
     try:
         search = compile_pattern(rf"(?s)\A(?:{'|'.join(expressions)})\z", case_sensitive=True)

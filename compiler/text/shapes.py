@@ -71,7 +71,7 @@ def _is_unknown(shape: Shape, numbers: Sequence[int], dead: Sequence[Dead], aliv
 
 
 def _is_enough(shape: Shape, numbers: Sequence[int], dead: Sequence[Dead]) -> bool:
-    targets, files = {dead[one].target for one in numbers}, {dead[one].file for one in numbers}
+    targets, files = {dead[number].target for number in numbers}, {dead[number].file for number in numbers}
     return len(targets) >= shape.bounds.targets and len(files) >= shape.bounds.files
 
 

@@ -114,10 +114,10 @@ def placed_wikilinks(
     """The wikilinks of a paragraph `content` that begins at line `first` of the text with these lines. Its lines are
     the text's without indentation and marks before them."""
     behind: dict[int, int] = {}
-    for one in wikilinks_of(content, references):
-        line = first + content.count("\n", 0, one.start)
-        written = content[one.start : one.end]
+    for wikilink in wikilinks_of(content, references):
+        line = first + content.count("\n", 0, wikilink.start)
+        written = content[wikilink.start : wikilink.end]
         start = lines[line].find(written, behind.get(line, 0)) if line < len(lines) else -1
         if start >= 0:
             behind[line] = start + len(written)
-            yield PlacedWikilink(one, line, start, behind[line])
+            yield PlacedWikilink(wikilink, line, start, behind[line])

@@ -47,7 +47,7 @@ def _made(at: int, edit: Edit, content: bytes | None) -> bytes | None:
 def _with_lines(at: int, file: str, content: bytes, line: int, texts: tuple[str, str]) -> bytes:
     """Replace whole lines. They end as those around them do, and a last line without an end stays one."""
     lines = content.removeprefix(BOM).splitlines(keepends=True)
-    old, new = (one.encode().splitlines() for one in texts)
+    old, new = (text.encode().splitlines() for text in texts)
     first, after = line - 1, line - 1 + len(old)
     if [one.rstrip(b"\r\n") for one in lines[first:after]] != old or first > len(lines):
         hint = "The snapshot is older than the file: call refresh, and propose it anew."

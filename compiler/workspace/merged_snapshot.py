@@ -54,9 +54,9 @@ def merged_into_cache(
     SourceError if no member can be read."""
     built = built_members(federation, exclude, use_cache=True, jobs=jobs, check=check)
     with contextlib.ExitStack() as opened:
-        for one in built:
-            if one.snapshot is not None:
-                opened.callback(one.snapshot.close)
+        for member in built:
+            if member.snapshot is not None:
+                opened.callback(member.snapshot.close)
         _refuse_all_broken(built)
         entry = _Entry(federation, exclude, built)
         found = entry.cached()
@@ -104,8 +104,8 @@ def merged_in_file(federation: Federation, built: Sequence[BuiltMember], draft: 
 
 
 def _refuse_all_broken(built: Sequence[BuiltMember]) -> None:
-    if all(one.problem for one in built):
-        reasons = "; ".join(f"{one.member.name}: {one.problem}" for one in built[:3])
+    if all(member.problem for member in built):
+        reasons = "; ".join(f"{member.member.name}: {member.problem}" for member in built[:3])
         raise SourceError(f"No source of the workspace can be read. {reasons}")
 
 
@@ -115,13 +115,13 @@ class _Entry:
     def __init__(self, federation: Federation, exclude: tuple[str, ...], built: Sequence[BuiltMember]) -> None:
         self._federation, self._built = federation, built
         fingerprint = compile_options(use_cache=True).fingerprint
-        places = (f"{one.name} {one.place} {one.path} {one.revision}" for one in federation.members)
+        places = (f"{member.name} {member.place} {member.path} {member.revision}" for member in federation.members)
         self._name = f"{digest([federation.file, *places, *exclude])}-{CONTENT}"
         self.record = cache_directory.entry(FOLDER, f"{self._name}.json")
-        self._keys = {one.member.name: one.key for one in built}
+        self._keys = {member.member.name: member.key for member in built}
         stated = [f"{name} {key}" for name, key in self._keys.items()]
-        near = [f"{one.name} near {sorted(one.near)}" for one in federation.members]
-        file = [f"{one.code} {one.message}" for one in federation.diagnostics]
+        near = [f"{member.name} near {sorted(member.near)}" for member in federation.members]
+        file = [f"{diagnostic.code} {diagnostic.message}" for diagnostic in federation.diagnostics]
         self._compiler = fingerprint
         self._key = digest([fingerprint, *stated, *near, *file, orjson.dumps(dict(federation.check)).decode()])
 
@@ -218,13 +218,15 @@ def _write(
     """Write the merged snapshot: into an empty database, or what changed into a copy of the one before."""
     with ExitStack() as opened:
         snapshots: dict[str, Snapshot] = {}
-        problems = {one.member.name: one.problem for one in built if one.problem}
-        for one in built:
-            if not one.problem:
+        problems = {member.member.name: member.problem for member in built if member.problem}
+        for built_member in built:
+            if not built_member.problem:
                 try:
-                    snapshots[one.member.name] = opened.enter_context(closing(one.snapshot_of(use_cache=use_cache)))
+                    snapshots[built_member.member.name] = opened.enter_context(
+                        closing(built_member.snapshot_of(use_cache=use_cache))
+                    )
                 except SourceError as error:
-                    problems[one.member.name] = str(error)
+                    problems[built_member.member.name] = str(error)
         sources = list(_sources(federation, snapshots))
         found = [*federation.diagnostics]
         found += (
@@ -237,14 +239,14 @@ def _write(
 
 
 def _sources(federation: Federation, snapshots: Mapping[str, Snapshot]) -> Iterator[MergedSource]:
-    near = {one.name: one.near for one in federation.members}
+    near = {member.name: member.near for member in federation.members}
     names = ForeignNames(SourceFacts(snapshots), near)
-    own = {one.name for one in federation.members if federation.file and _is_home(one.path, federation)}
+    own = {member.name for member in federation.members if federation.file and _is_home(member.path, federation)}
     for name, snapshot in snapshots.items():
         found = citations(name, snapshots, names)
         reported = diagnostics(snapshot, name, found)
         if name in own:  # its settings are the workspace file itself
-            reported = [one for one in reported if one.code != NOT_FOLLOWED.code]
+            reported = [diagnostic for diagnostic in reported if diagnostic.code != NOT_FOLLOWED.code]
         yield MergedSource(name, snapshot, found.resolved, found.mentions, found.links, reported)
 
 
@@ -256,10 +258,10 @@ def _is_home(path: str, federation: Federation) -> bool:
 def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequence[MergedSource]) -> dict[str, Any]:
     by_name = {one.name: one for one in sources}
     listed = []
-    for one in built:
-        source = by_name.get(one.member.name)
+    for member in built:
+        source = by_name.get(member.member.name)
         findings = _severities(source.diagnostics) if source else {}
-        listed.append(described(one, source.snapshot if source else None, findings))
+        listed.append(described(member, source.snapshot if source else None, findings))
     metas = {one.name: one.snapshot.meta for one in sources}
     first = next(iter(metas.values()))
     return {
@@ -286,7 +288,7 @@ def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequenc
 
 def _id(federation: Federation, listed: Sequence[Mapping[str, Any]]) -> str:
     """Return a hash of the names and snapshots of the members, and of what the workspace file says of them."""
-    parts = [VERSION, *(f"{one.code} {one.message}" for one in federation.diagnostics)]
+    parts = [VERSION, *(f"{diagnostic.code} {diagnostic.message}" for diagnostic in federation.diagnostics)]
     for one in listed:
         near = ",".join(one.get("near", ()))
         parts.append(f"{one['name']}\0{one.get('snapshot_id', one.get('problem'))}\0{near}")
@@ -294,7 +296,7 @@ def _id(federation: Federation, listed: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _severities(found: Sequence[Diagnostic]) -> dict[str, int]:
-    counts = Counter(one.severity for one in found)
+    counts = Counter(diagnostic.severity for diagnostic in found)
     return {severity: counts[severity] for severity in SEVERITIES if counts[severity]}
 
 

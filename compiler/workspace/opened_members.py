@@ -25,7 +25,7 @@ class OpenedMembers:
         self._workspaces: dict[str, Workspace] = {}
         self._views: dict[str, Snapshot] = {}
         self._lock = threading.Lock()
-        self.names = tuple(one["name"] for one in merged.sources)
+        self.names = tuple(source["name"] for source in merged.sources)
 
     def problem(self, name: str) -> str:
         """Return why a source cannot be read, "" if it can."""

@@ -103,7 +103,7 @@ def _opens_alone(
     """Return what opens a source of a merged snapshot, as long as it is what was merged. Its reference time is that of
     the merged snapshot."""
     members = {one.name: one for one in federation.members}
-    ids = {one["name"]: one.get("snapshot_id") for one in merged.sources}
+    ids = {source["name"]: source.get("snapshot_id") for source in merged.sources}
 
     def open_alone(name: str) -> Workspace | None:
         from compiler.workspace.compile import compile_source

@@ -62,7 +62,7 @@ class OverlayTree:
     def names(self, folder: str) -> list[str]:
         """Return the names of the files in one folder."""
         prefix = f"{folder}/" if folder else ""
-        kept = [one for one in self._tree.names(folder) if self._contents.get(prefix + one, b"") is not None]
+        kept = [name for name in self._tree.names(folder) if self._contents.get(prefix + name, b"") is not None]
         added = [name for name, kind in self._added.get(folder, {}).items() if kind == "file" and name not in kept]
         return [*kept, *added]
 

@@ -56,7 +56,7 @@ def propose(
             close_on_error.pop_all()
     except SourceError as error:
         raise ProposalError(str(error)) from None
-    changed = sorted((one for one in changes if one.before != one.after), key=lambda one: one.path.encode())
+    changed = sorted((change for change in changes if change.before != change.after), key=lambda one: one.path.encode())
     files = tuple(map(_difference, changed))
     return Proposal(base, overlay, files, unified_patch(changes))
 
@@ -76,13 +76,13 @@ def _overlay(
     if not is_needed():
         changes, compiled = compiled_overlay(path, revision, exclude, edits, use_cache=keep)
         return changes, compiled if isinstance(compiled, Snapshot) else _opened_once(compiled)
-    asked = (os.fspath(path), revision, exclude, [tuple(one) for one in edits], keep)
+    asked = (os.fspath(path), revision, exclude, [tuple(edit) for edit in edits], keep)
     refused, rows, file, replaced, database = process.run("proposed", *asked, check=check)
     if refused is not None:
         raise EditError(*refused)
     built = BesideDatabase(Path(file), ReplacedRows.decoded(replaced)) if file else None
     overlay = _opened_once(built) if built else thaw(database, fact_classes, link_kinds)
-    return [FileChange(*one) for one in rows], overlay
+    return [FileChange(*row) for row in rows], overlay
 
 
 def _opened_once(built: BesideDatabase) -> Snapshot:
@@ -121,7 +121,7 @@ def compiled_overlay(
     there is no cache. Raises EditError and SourceError."""
     with source_input(path, revision, exclude) as given:
         changes = edited(edits, _reader(given.build_input.open()))
-        contents = {one.path: one.after for one in changes}
+        contents = {change.path: change.after for change in changes}
         overlay = BuildInput(lambda: with_contents(given.build_input.open(), contents), given.build_input.content)
         built = build_beside(overlay, compile_options(use_cache=True, resident=resident)) if use_cache else None
         return changes, built or build(overlay, compile_options(use_cache=False))

@@ -34,8 +34,8 @@ def listed(path: str) -> tuple[list[tuple[Any, ...]], bool, list[tuple[str, str]
     """Return the fields of each `Revision` of a repository, whether it is a shallow clone, and its refs that cannot be
     read. Raises SourceError."""
     with Repository.of(path) as repository:
-        rows = [tuple(one) for one in _revisions(repository)]
-        return rows, repository.is_shallow, [(one.name, one.problem) for one in repository.unreadable_refs]
+        rows = [tuple(revision) for revision in _revisions(repository)]
+        return rows, repository.is_shallow, [(ref.name, ref.problem) for ref in repository.unreadable_refs]
 
 
 def resolved(path: str, name: str) -> tuple[str, str, str]:
@@ -122,11 +122,11 @@ def proposed(
     from compiler.workspace.proposal import compiled_overlay  # most processes compile no proposal
 
     try:
-        made = [Edit(*one) for one in edits]
+        made = [Edit(*edit) for edit in edits]
         changes, built = compiled_overlay(path, revision, exclude, made, use_cache=use_cache, resident=resident)
     except EditError as error:
         return (error.at, str(error), error.details), [], "", b"", b""
-    rows = [tuple(one) for one in changes]
+    rows = [tuple(change) for change in changes]
     if isinstance(built, Snapshot):
         with built:
             return None, rows, "", b"", built.serialized
@@ -166,18 +166,20 @@ def _answer(task: str, arguments: tuple[Any, ...], resident: Resident) -> tuple[
 
 def _revisions(repository: Repository) -> list[Revision]:
     found = [
-        _row("branch", one.name, one.tip)._replace(
-            parent=one.parent,
-            forked_at=one.forked_at.id if one.forked_at else None,
-            merged=one.merged,
-            is_current=one.is_current,
-            is_archived=one.is_archived,
+        _row("branch", branch.name, branch.tip)._replace(
+            parent=branch.parent,
+            forked_at=branch.forked_at.id if branch.forked_at else None,
+            merged=branch.merged,
+            is_current=branch.is_current,
+            is_archived=branch.is_archived,
         )
-        for one in branches(repository)
+        for branch in branches(repository)
     ]
-    found += [_row("remote", one.name, one.tip)._replace(merged=one.merged) for one in remote_branches(repository)]
-    found += [_row("tag", one.name, one.tip) for one in tags(repository)]
-    found += [_row("commit", one.id[:_ID_DIGITS], one) for one in commits(repository, MAX_COMMITS)]
+    found += [
+        _row("remote", branch.name, branch.tip)._replace(merged=branch.merged) for branch in remote_branches(repository)
+    ]
+    found += [_row("tag", tag.name, tag.tip) for tag in tags(repository)]
+    found += [_row("commit", commit.id[:_ID_DIGITS], commit) for commit in commits(repository, MAX_COMMITS)]
     if not found:
         raise NoHistoryError(_no_commits(repository))
     return found

@@ -67,7 +67,7 @@ class CommitComparison:
         tree = before.tree if before else None
         assert tree is None or isinstance(tree, RevisionTree)
         ids = self._committed
-        self._committed = {one: ids[one] if one in ids else tree.blob_id(one) if tree else None for one in paths}
+        self._committed = {path: ids[path] if path in ids else tree.blob_id(path) if tree else None for path in paths}
         found = tuple(self._differences(source, sorted(paths, key=os.fsencode), len(commit.id) // 2))
         return there._replace(files=found)
 

@@ -75,7 +75,7 @@ class WatchedFederation:
             return _UNREAD
 
     def _members(self, snapshot: Snapshot, federation: Federation) -> Iterator[tuple[str, _WatchedMember]]:
-        described = {one["name"]: one for one in snapshot.sources}
+        described = {source["name"]: source for source in snapshot.sources}
         for member in federation.members:
             own = described.get(member.name)
             if own is not None:
@@ -105,7 +105,7 @@ def _named(name: str, one: FileDifference) -> FileDifference:
 
 def _described(snapshot: Snapshot, name: str) -> Mapping[str, Any]:
     """Return what a merged snapshot says of a source; {} if it has none of this name."""
-    return next((one for one in snapshot.sources if one["name"] == name), {})
+    return next((source for source in snapshot.sources if source["name"] == name), {})
 
 
 @dataclass(frozen=True, slots=True)

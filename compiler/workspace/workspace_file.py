@@ -94,7 +94,7 @@ def together(paths: tuple[str, ...]) -> str:
 
 
 def _is_broken(settings: "SettingsText") -> bool:
-    return any(one.code == NOT_TOML.code for one in settings.diagnostics)
+    return any(diagnostic.code == NOT_TOML.code for diagnostic in settings.diagnostics)
 
 
 def _of_paths(paths: list[str]) -> Federation:
@@ -107,7 +107,7 @@ def _of_paths(paths: list[str]) -> Federation:
         taken.add(name)
         place: Literal["path", "frozen"] = "frozen" if path.endswith(".frieze") else "path"
         members.append(Member(name, place, path, os.fspath(real)))
-    return Federation(" + ".join(one.name for one in members[:3]), "", tuple(members))
+    return Federation(" + ".join(member.name for member in members[:3]), "", tuple(members))
 
 
 def _name_like(text: str) -> str:
@@ -127,14 +127,14 @@ def _unique(name: str, taken: set[str]) -> str:
 def _of_file(file: Path, settings: "SettingsText", *, is_named: bool) -> Federation:
     """The federation of a workspace file, which is named itself or by its folder."""
     tables = settings.values[SOURCES]
-    if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise SourceError(f"'source' in '{file.name}' is no list of tables: begin each source with [[source]].")
     if len(tables) > MAX_MEMBERS:
         raise SourceError(f"'{file.name}' names {len(tables):,} sources; a workspace has at most {MAX_MEMBERS:,}.")
     folder = Path(os.path.realpath(file)).parent
     members = list(_members(settings, tables, folder, is_named=is_named))
     if not members:
-        reasons = "; ".join(one.message for one in settings.diagnostics) or "it has no table [[source]]."
+        reasons = "; ".join(diagnostic.message for diagnostic in settings.diagnostics) or "it has no table [[source]]."
         raise SourceError(f"The workspace file '{file.name}' names no source that can be read: {reasons}")
     _check_near(settings, members)
     name = folder.name.encode(errors="replace").decode() or "workspace"
@@ -174,7 +174,7 @@ def _fault(table: Mapping[str, Any], taken: set[str]) -> str:
         return f"'name' must be {NAME_RULE}"
     if name in taken:
         return f"'{name}' is the name of an earlier one"
-    places = [one for one in PLACES if one in table]
+    places = [place for place in PLACES if place in table]
     if len(places) != 1:
         return "it needs one of 'path', 'git' and 'frozen'"
     value = table[places[0]]
@@ -204,7 +204,7 @@ def _way_out(table: Mapping[str, Any], folder: Path) -> str:
 def _one_too_many(table: Mapping[str, Any], folder: Path, covering: dict[str, int]) -> str:
     """Return that too many sources read the place of a right table, or one inside of it; "" if they do not. `covering`
     says how many do, by the places of the sources before, with a slash at the end; this one is added."""
-    path = os.path.realpath(folder / table[next(one for one in PLACES if one in table)]) + os.sep
+    path = os.path.realpath(folder / table[next(place for place in PLACES if place in table)]) + os.sep
     inside = [one for one in covering if one.startswith(path) and one != path]
     here = max((count for one, count in covering.items() if path.startswith(one)), default=0)
     if here >= MAX_COVERING or any(covering[one] >= MAX_COVERING for one in inside):
@@ -216,8 +216,8 @@ def _one_too_many(table: Mapping[str, Any], folder: Path, covering: dict[str, in
 
 
 def _check_near(settings: "SettingsText", members: list[Member]) -> None:
-    names = {one.name for one in members}
-    for one in members:
-        for near in sorted(one.near - names):
-            span = one.span
-            settings.report_at(UNKNOWN_SETTING, span, what="source", name=near, where=f"'near' of '{one.name}'")
+    names = {member.name for member in members}
+    for member in members:
+        for near in sorted(member.near - names):
+            span = member.span
+            settings.report_at(UNKNOWN_SETTING, span, what="source", name=near, where=f"'near' of '{member.name}'")

@@ -110,8 +110,8 @@ def main() -> None:
         source = arguments.source or folder / f"source-{arguments.files}-{arguments.seed}"
         if not source.exists():
             write(source, arguments.files, arguments.seed)
-        size = sum(one.stat().st_size for one in source.rglob("*") if one.is_file()) / 1e6
-        count = sum(one.is_file() for one in source.rglob("*"))
+        size = sum(path.stat().st_size for path in source.rglob("*") if path.is_file()) / 1e6
+        count = sum(path.is_file() for path in source.rglob("*"))
         print(f"{count:,} files, {size:.1f} MB", flush=True)
         digests = set()
         for number, on in enumerate(arguments.on or ["local"]):

@@ -40,8 +40,8 @@ def figures() -> Iterator[Figure | Table | str]:
 
 def _of_preset(preset: str, workspace: Workspace) -> Iterator[Figure | Table | str]:
     asked = questions(PRESETS[preset])
-    by_sql = [_cost(workspace, one, _by_sql) for one in asked]
-    by_menu = [_cost(workspace, one, _by_menu) for one in asked]
+    by_sql = [_cost(workspace, question, _by_sql) for question in asked]
+    by_menu = [_cost(workspace, question, _by_menu) for question in asked]
     yield f"The {preset} project: calls and KB of the answers"
     head = ("question", "rows", "query_facts", "KB", "", "ms", "menu", "KB", "")
     taken = zip(asked, by_sql, by_menu, strict=True)
@@ -52,14 +52,14 @@ def _of_preset(preset: str, workspace: Workspace) -> Iterator[Figure | Table | s
     yield Table(head, rows)
     promises = {"query_facts": (by_sql, preset == "messy"), "the menu": (by_menu, False)}
     for name, (costs, is_promised) in promises.items():
-        right = [one for one in costs if not one.verdict]
+        right = [cost for cost in costs if not cost.verdict]
         if not right:
             yield f"No answer of {name} is right"
             continue
         beside = f"{len(right)} of {len(costs)} answers right"
         calls, kilobytes = (MOST_CALLS, MOST_KILOBYTES) if is_promised else (None, None)
-        yield Figure(f"calls of {name}, median, {preset}", median(one.calls for one in costs), "", calls, beside)
-        size = median(one.kilobytes for one in costs)
+        yield Figure(f"calls of {name}, median, {preset}", median(cost.calls for cost in costs), "", calls, beside)
+        size = median(cost.kilobytes for cost in costs)
         yield Figure(f"answers of {name}, median, {preset}", size, "KB", kilobytes, beside)
 
 

@@ -32,19 +32,19 @@ class EditTimes:
         """Return a table of medians, a line each for all edits, for those that change a file, for each kind and
         for each language."""
         groups: dict[str, Sequence[_Times]] = {"all edits": self._times}
-        groups["a changed file"] = [one for one in self._times if one.kind in CHANGES]
-        groups |= {kind: [one for one in self._times if one.kind == kind] for kind in KINDS}
-        groups |= {language: [one for one in self._times if one.language == language] for language in LANGUAGES}
+        groups["a changed file"] = [time for time in self._times if time.kind in CHANGES]
+        groups |= {kind: [time for time in self._times if time.kind == kind] for kind in KINDS}
+        groups |= {language: [time for time in self._times if time.language == language] for language in LANGUAGES}
         lines = [f"medians, {unit}: {len(self._times)} edits"]
         lines.append(f"{'':>16}  {'refresh':>8} {'one file':>8} {'beyond':>8} {'propose':>8}")
         for name, times in groups.items():
             if times:
-                beyond = median(one.refresh - one.alone for one in times)
+                beyond = median(time.refresh - time.alone for time in times)
                 figures = (
-                    median(one.refresh for one in times),
-                    median(one.alone for one in times),
+                    median(time.refresh for time in times),
+                    median(time.alone for time in times),
                     beyond,
-                    median(one.proposal for one in times),
+                    median(time.proposal for time in times),
                 )
                 lines.append(f"{name:>16}  " + " ".join(f"{figure:8.0f}" for figure in figures))
         return "\n".join(lines)

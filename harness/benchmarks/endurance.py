@@ -74,7 +74,7 @@ def main(calls: int = CALLS) -> None:
 def mixed_calls(snapshot: Snapshot) -> list[Call]:
     """Return calls of every tool, answered ones and wrong ones, in a fixed order."""
     found: list[Call] = [(form.split(",")[0], one) for form, each in questions(snapshot).items() for one in each]
-    tools = {one.name: one.input_schema() for one in tools_for(snapshot)}
+    tools = {tool.name: tool.input_schema() for tool in tools_for(snapshot)}
     found += [(name, {}) for name in tools]
     wrong = list(wrong_calls(tools))
     found += random.Random(1).sample(wrong, min(WRONG, len(wrong)))

@@ -80,9 +80,9 @@ def main() -> int:
             for name in OWN:
                 shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns(*NOT_OF_SOURCE))
         found = list(figures(source.resolve(), given.turns))
-    for one in found:
-        print(one)
-    return 0 if all(one.is_met for one in found) else 1
+    for figure in found:
+        print(figure)
+    return 0 if all(figure.is_met for figure in found) else 1
 
 
 if __name__ == "__main__":

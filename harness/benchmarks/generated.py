@@ -33,4 +33,4 @@ class Sources:
 
 def megabytes(source: Path) -> float:
     """The size of all files of a source, in millions of bytes."""
-    return sum(one.stat().st_size for one in source.rglob("*") if one.is_file()) / 1e6
+    return sum(path.stat().st_size for path in source.rglob("*") if path.is_file()) / 1e6

@@ -103,7 +103,7 @@ def hits(search: Search, questions: Sequence[Question], most: int) -> float:
 def ours(source: Snapshot | Workspace, tool: str, question: str, search_type: str = "hybrid") -> list[set[str]]:
     """The ids that each row of our answer shows. A message comes with its two neighbours."""
     rows = answer(source, tool, {"query": question, "limit": SHOWN, "search_type": search_type})["results"]
-    return [{one["id"], *(one[name]["id"] for name in ("previous", "next") if name in one)} for one in rows]
+    return [{row["id"], *(row[name]["id"] for name in ("previous", "next") if name in row)} for row in rows]
 
 
 def by_and(rows: Sequence[tuple[str, str, str]], beside: Mapping[str, set[str]]) -> Search:

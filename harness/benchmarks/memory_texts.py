@@ -196,7 +196,7 @@ def lines(facts: int, messages: int) -> str:
     """The text of a memory file with so many facts and messages. The ids of the evidence are `fact-N` and `said-N`."""
     random = Random(1_912)
     records = [*_facts(random, facts), *_messages(random, messages)]
-    return "".join(f"{orjson.dumps(one).decode()}\n" for one in records)
+    return "".join(f"{orjson.dumps(record).decode()}\n" for record in records)
 
 
 def _facts(random: Random, count: int) -> Iterator[dict[str, Any]]:

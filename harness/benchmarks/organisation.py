@@ -15,7 +15,7 @@ from compiler.languages.requirements.linking.hashes import hashes
 from harness.benchmarks import generate
 from harness.benchmarks.sources.words import TEAMS, sentence, title
 
-FEWEST = sum(one.MIN_FILES for one in generate.LANGUAGES.values())  # files of a mixed source
+FEWEST = sum(language.MIN_FILES for language in generate.LANGUAGES.values())  # files of a mixed source
 FIRST_CHARTER = 80_000  # generated requirements have smaller numbers, and their mistakes larger ones
 MOST_SOURCES = 10_000
 CITED = 6  # charters on a page

@@ -73,7 +73,7 @@ def _is_inside(snapshot: Snapshot, ref: str, wanted: str) -> bool:
 
 def _grep(folder: Path) -> Search:
     """Files by the number of different words that they have, then by the number of lines with one."""
-    paths = sorted(one for one in folder.rglob("*") if one.suffix.lower() in SUFFIXES and one.is_file())
+    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
     texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8", "replace").casefold() for path in paths}
 
     def search(question: str) -> list[str]:
@@ -81,8 +81,8 @@ def _grep(folder: Path) -> Search:
         ranked = sorted(
             texts,
             key=lambda path: (
-                -sum(one in texts[path] for one in words),
-                -sum(texts[path].count(one) for one in words),
+                -sum(word in texts[path] for word in words),
+                -sum(texts[path].count(word) for word in words),
                 path,
             ),
         )
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str]) -> None:
     total: dict[str, list[bool]] = {}
     for argument in arguments:
         name, _, path = argument.partition("=")
-        repository = next(one for one in QUESTIONS if one.endswith(f"/{name}"))
+        repository = next(question for question in QUESTIONS if question.endswith(f"/{name}"))
         found = measure(Path(path), QUESTIONS[repository])
         print(f"{repository}: " + _shares(found))
         print(f"  questions kept back: {_shares(measure(Path(path), KEPT_BACK[repository]))}")

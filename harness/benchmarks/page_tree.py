@@ -42,7 +42,7 @@ def _section(name: str, number: int, count: int, choice: random.Random) -> str:
     other = choice.randrange(count)
     folder = f"../part-{other // FOLDER:03}/page-{other:05}.md"
     link = f"See [page {other}]({folder}#{choice.choice(ANCHORS)}) for more."
-    table = "| name | value |\n|---|---|\n" + "".join(f"| {one} | {choice.randrange(99)} |\n" for one in WORDS[:4])
+    table = "| name | value |\n|---|---|\n" + "".join(f"| {word} | {choice.randrange(99)} |\n" for word in WORDS[:4])
     more = (
         table if name == "settings" else f"```sh\npress --{choice.choice(WORDS)}\n```\n" if name == "commands" else ""
     )

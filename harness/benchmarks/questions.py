@@ -66,7 +66,7 @@ def questions(snapshot: Snapshot) -> dict[str, list[Question]]:
     for tool in tools_for(snapshot):
         forms = [form for form in candidates if form.split(",")[0] == tool.name]
         for form in forms or [tool.name]:
-            of_form = candidates.get(form) or ([] if any(one.required for one in tool.parameters) else [{}])
+            of_form = candidates.get(form) or ([] if any(parameter.required for parameter in tool.parameters) else [{}])
             by_form[form] = [one for one in of_form if not is_error(answer(snapshot, tool.name, one))]
     return by_form
 
@@ -138,7 +138,7 @@ def _world(snapshot: Snapshot) -> dict[str, list[Question]]:
         "get_entity_details": _each("entity_id", ids("entity"), **of_world),
         "get_rules": [of_world, *_each("rule", ids("rule"), **of_world)],
         "get_property_dependencies": [
-            {"entity_type": one["type"], "property": one["name"], **of_world} for one in properties
+            {"entity_type": property["type"], "property": property["name"], **of_world} for property in properties
         ],
     }
 
@@ -202,7 +202,7 @@ def _requirements(snapshot: Snapshot) -> dict[str, list[Question]]:
         ],
         "find_by_keywords": [*_each("keywords", [["valve"], ["crane", "tide"]]), {"keywords": ["valve"]}],
         "scoped_search": scoped,
-        "scoped_search, regex": [{**one, "regex": True} for one in scoped],
+        "scoped_search, regex": [{**question, "regex": True} for question in scoped],
         "discover_requirements": [*_each("query", WORDS), *scoped],
         "suggest_links": [{}, *_each("file_path", files)],
         "open_cursor": [{"query": "subtree", "params": {"root_id": one}} for one in tops],
@@ -257,9 +257,9 @@ def _memory(snapshot: Snapshot) -> dict[str, list[Question]]:
         "memory_session_context": _each("session_id", sessions),
         "memory_list_conversations": [{}, *_each("branch", branches)],
         "memory_branch_diff": _each("source_branch", branches, target_branch="main"),
-        "memory_task_status": _each("task_id", [one["id"] for one in tasks]),
+        "memory_task_status": _each("task_id", [task["id"] for task in tasks]),
         "memory_search_task": in_tasks,
-        "memory_replay_task_type": _each("task_type", {one["fields"]["task_type"]: None for one in tasks}),
+        "memory_replay_task_type": _each("task_type", {task["fields"]["task_type"]: None for task in tasks}),
         "memory_handoff_get": _each("handoff_id", [one["id"] for one in _objects(snapshot, "memory_handoff")]),
         "verify_merge_gate": _each("source_branch", branches),
         "memory_agent_timeline": _each("agent_id", [f"agent-{number}" for number in range(7)]),

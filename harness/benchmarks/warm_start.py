@@ -39,7 +39,7 @@ def main(files: int, turns: int) -> None:
                 snapshot.rows("SELECT count(*) FROM object")
 
         start()
-        size = sum(one.stat().st_size for one in Path(folder, "cache").rglob("snapshots/*.sqlite"))
+        size = sum(path.stat().st_size for path in Path(folder, "cache").rglob("snapshots/*.sqlite"))
         for _ in range(turns):
             for name, begin, end in (("with", checked, ended), ("without", unchecked, unended)):
                 SnapshotCache.start_check, SnapshotCache.end_check = begin, end  # type: ignore[method-assign]

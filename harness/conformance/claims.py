@@ -38,7 +38,7 @@ def outcomes(results: Path) -> dict[str, Outcome]:
     for path in sorted(results.glob("server-*/checks.json")):
         name = re.sub(r"^server-(.*)-\d{4}-\d\d-\d\dT[\d-]+Z$", r"\1", path.parent.name)
         checks = [one for one in json.loads(path.read_text(encoding="utf-8")) if one["id"] != EVERYWHERE]
-        statuses = [one["status"] for one in checks if one["status"] in ("SUCCESS", "FAILURE", "WARNING")]
+        statuses = [check["status"] for check in checks if check["status"] in ("SUCCESS", "FAILURE", "WARNING")]
         found[name] = Outcome(statuses.count("SUCCESS"), len(statuses))
     return found
 

@@ -110,7 +110,11 @@ class _Arguments:
 
     def of(self, tool: Tool) -> dict[str, Any]:
         """Return arguments for a tool: all that are required, and some others."""
-        return {one.name: self._value(one) for one in tool.parameters if one.required or self._choice.random() < 0.2}
+        return {
+            parameter.name: self._value(parameter)
+            for parameter in tool.parameters
+            if parameter.required or self._choice.random() < 0.2
+        }
 
     def _value(self, parameter: Parameter) -> Any:
         choice = self._choice

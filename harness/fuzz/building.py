@@ -84,9 +84,9 @@ def _compiled(source: Path, figures: Figures, *, keep: bool) -> Snapshot:
 
 
 def _failures(snapshot: Snapshot) -> Iterator[str]:
-    for one in snapshot.diagnostics():
-        if one.code in _FAILED:
-            yield f"build: {one.code} {one.message[:200]}"
+    for diagnostic in snapshot.diagnostics():
+        if diagnostic.code in _FAILED:
+            yield f"build: {diagnostic.code} {diagnostic.message[:200]}"
 
 
 def _leaks(snapshot: Snapshot, secret: bytes) -> Iterator[str]:

@@ -161,8 +161,13 @@ def samples() -> tuple[Sample, ...]:
     exports += [Sample(f"export-{path}", KNOWLEDGE, LOCKS, (path,)) for path in LOCKS]
     folders = dict.fromkeys(path.partition("/")[0] for path in PROPOSALS)
     proposals = [
-        Sample(f"proposal-{one}", KNOWLEDGE, PROPOSALS, tuple(path for path in PROPOSALS if path.startswith(f"{one}/")))
-        for one in folders
+        Sample(
+            f"proposal-{folder}",
+            KNOWLEDGE,
+            PROPOSALS,
+            tuple(path for path in PROPOSALS if path.startswith(f"{folder}/")),
+        )
+        for folder in folders
     ]
     lantern, gate = _world("paper-lantern"), _world("tide-gate")
     # Without their code: that an id is cited is known only while it is stated.
@@ -193,5 +198,5 @@ def _below(files: Files, folders: tuple[str, ...]) -> tuple[str, ...]:
 
 def _world(name: str) -> Files:
     folder = ROOT / "worlds" / name
-    found = sorted(one for one in folder.rglob("*") if one.is_file() and one.suffix not in _BINARY)
+    found = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix not in _BINARY)
     return {one.relative_to(folder).as_posix(): one.read_text("utf-8") for one in found}

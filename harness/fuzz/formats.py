@@ -116,17 +116,17 @@ def _stated(sample: Sample, units: Mapping[str, Any]) -> dict[str, set[str]]:
     source.files = {path: SourceFile(path, text, "", len(text)) for path, text in sample.files.items()}
     linked = sample.language.link(source, dict(sorted(units.items(), key=lambda one: one[0].encode())))
     found: dict[str, set[str]] = {}
-    for one in chain(linked.facts, linked.later):
-        if isinstance(one, Object):
-            title = str(getattr(one, one.title_fields[0]) if one.title_fields else one.ref)
-            found.setdefault(one.span.file, set()).add(_MARK.sub("", title))
+    for fact in chain(linked.facts, linked.later):
+        if isinstance(fact, Object):
+            title = str(getattr(fact, fact.title_fields[0]) if fact.title_fields else fact.ref)
+            found.setdefault(fact.span.file, set()).add(_MARK.sub("", title))
     return found
 
 
 def _records(unit: Any) -> list[EntityRecord]:
     """The records of a file in their order, where a file of knowledge has several."""
     documents = unit.documents if isinstance(unit, KnowledgeUnit) else ()
-    found = [record for one in documents for record in one.records]
+    found = [record for document in documents for record in document.records]
     return sorted(found, key=lambda one: (one.line, one.column))
 
 
@@ -136,8 +136,8 @@ def _ranges(unit: Any, text: str) -> list[tuple[int, int]]:
     for line in text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
     found = [
-        (_offset(text, starts, one.line, one.column), _offset(text, starts, one.last_line, one.last_column))
-        for one in _records(unit)
+        (_offset(text, starts, record.line, record.column), _offset(text, starts, record.last_line, record.last_column))
+        for record in _records(unit)
     ]
     return found if len(found) > 1 and all(start < end for start, end in found) else []
 
@@ -150,7 +150,7 @@ def _offset(text: str, starts: list[int], line: int, column: int) -> int:
 
 def _gone(before: Any, after: Any, at: int) -> list[str]:
     """The records that are neither the one with the mistake nor beside it, and are gone or say something else."""
-    kept = {_said(one) for one in _records(after)}
+    kept = {_said(record) for record in _records(after)}
     return [
         one.native_id for number, one in enumerate(_records(before)) if abs(number - at) > 1 and _said(one) not in kept
     ]
@@ -179,8 +179,8 @@ def main() -> int:
             f"{sample.name}: {given.mutants:,} mutants, {len(found)} failures, {time.process_time() - begun:.0f} s",
             flush=True,
         )
-        for one in found[:3]:
-            print(f"  {one.path}: {one.what}\n{one.text!r}")
+        for failure in found[:3]:
+            print(f"  {failure.path}: {failure.what}\n{failure.text!r}")
     return 1 if failed else 0
 
 

@@ -52,9 +52,9 @@ def _of_language(language: Language, file: SourceFile, figures: Figures) -> Iter
     if is_failure(head.diagnostics):
         yield f"parse {language.name}: {head.diagnostics[-1].message[:160]}"
     lines = len(_LINE_ENDS.findall(file.text)) + 2
-    for one in head.diagnostics:
-        if reason := _wrong_place(one, lines):
-            yield f"parse {language.name}: {one.code} {reason}"
+    for diagnostic in head.diagnostics:
+        if reason := _wrong_place(diagnostic, lines):
+            yield f"parse {language.name}: {diagnostic.code} {reason}"
     if unit is not None and int(file.sha256[:2], 16) % ROUND_TRIPS == 0:
         encoded = encode_file(head, unit)
         if encoded is None:

@@ -164,7 +164,7 @@ def _difference(one: dict[str, Any], other: dict[str, Any]) -> str:
 
 
 def _is_free(tool: queries.Tool) -> bool:
-    return not tool.needs_workspace and not any(one.required for one in tool.parameters)
+    return not tool.needs_workspace and not any(parameter.required for parameter in tool.parameters)
 
 
 def _is_paged(tool: queries.Tool) -> bool:
@@ -172,7 +172,7 @@ def _is_paged(tool: queries.Tool) -> bool:
 
 
 def _takes(tool: queries.Tool, name: str) -> bool:
-    return any(one.name == name for one in tool.parameters)
+    return any(parameter.name == name for parameter in tool.parameters)
 
 
 def _is_plain(text: str) -> bool:

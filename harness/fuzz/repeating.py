@@ -79,9 +79,9 @@ def cases(seed: int) -> list[Case]:
 
 
 def _files() -> Iterator[tuple[str, str]]:
-    for one in seeds():
-        if not one.path.endswith(_BINARY):
-            yield one.path, one.content.decode(errors="replace")
+    for seed in seeds():
+        if not seed.path.endswith(_BINARY):
+            yield seed.path, seed.content.decode(errors="replace")
     for sample in samples():
         yield from ((path, text) for path, text in sample.files.items() if isinstance(text, str))
 

@@ -135,8 +135,8 @@ def _mutants(choice: Random, count: int) -> Iterator[tuple[str, bytes]]:
 def _source(choice: Random) -> dict[str, bytes]:
     """A source of mutated trees, each in a folder of its own, or several in one."""
     trees: dict[str, list[Seed]] = {}
-    for one in seeds():
-        trees.setdefault(one.tree, []).append(one)
+    for seed in seeds():
+        trees.setdefault(seed.tree, []).append(seed)
     has_settings = choice.random() < SETTINGS_SHARE
     found: dict[str, bytes] = {}
     for tree in choice.sample(sorted(trees), len(trees)):

@@ -30,7 +30,7 @@ def seeds() -> tuple[Seed, ...]:
 
 
 def _worlds() -> Iterator[Seed]:
-    for folder in sorted(one for one in (ROOT / "worlds").iterdir() if one.is_dir()):
+    for folder in sorted(entry for entry in (ROOT / "worlds").iterdir() if entry.is_dir()):
         for path in sorted(one for one in folder.rglob("*") if one.is_file()):
             yield Seed(folder.name, path.relative_to(folder).as_posix(), path.read_bytes())
 

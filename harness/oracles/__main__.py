@@ -22,7 +22,9 @@ SHOWN = 20  # differences
 
 def main(arguments: list[str]) -> int:
     """Compare each source that is named, or the samples; return the exit status."""
-    asked = [one.partition("=")[::2] for one in arguments] or [(name, str(path)) for name, path in SAMPLES.items()]
+    asked = [argument.partition("=")[::2] for argument in arguments] or [
+        (name, str(path)) for name, path in SAMPLES.items()
+    ]
     INSTALLED.mkdir(exist_ok=True)
     worst = 100.0
     for name, folder in asked:

@@ -91,15 +91,15 @@ def compare(command: list[str], source: Path, scratch: Path) -> Agreement:
 def theirs(lines: list[dict[str, Any]]) -> Reading:
     """Return the program's reading, from what it printed."""
     return {
-        one["uid"]: {
-            "status": "inactive" if not one["active"] else "active" if one["normative"] else "non-normative",
-            "derived": one["derived"],
-            "document": one["document"],
-            "links": one["links"],
-            "stamp": one["stamp"],
-            "found": sorted({found for text in one["found"] if (found := _finding(text))}),
+        line["uid"]: {
+            "status": "inactive" if not line["active"] else "active" if line["normative"] else "non-normative",
+            "derived": line["derived"],
+            "document": line["document"],
+            "links": line["links"],
+            "stamp": line["stamp"],
+            "found": sorted({found for text in line["found"] if (found := _finding(text))}),
         }
-        for one in lines
+        for line in lines
     }
 
 
@@ -110,7 +110,7 @@ def _finding(text: str) -> tuple[str, str] | None:
 
 def ours(snapshot: Snapshot) -> Reading:
     """Return Frieze's reading, in the same words."""
-    items = [one for one in snapshot.facts(Requirement) if one.format == FORMAT]
+    items = [requirement for requirement in snapshot.facts(Requirement) if requirement.format == FORMAT]
     by_path = {one.span.file: one for one in items}
     found: dict[str, set[tuple[str, str]]] = {one.requirement: set() for one in items}
     for finding in snapshot.diagnostics():

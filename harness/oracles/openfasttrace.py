@@ -102,8 +102,8 @@ def _verdicts(report: str, places: dict[str, list[dict[str, Any]]]) -> Iterable[
             needs = [one.strip() for one in found[3].split(",") if one.strip()]
             verdict = {
                 "is_defect": found[1] != "ok",
-                "uncovered": sorted({one[1:] for one in needs if one.startswith("-")}),
-                "unwanted": sorted({one[1:] for one in needs if one.startswith("+")}),
+                "uncovered": sorted({need[1:] for need in needs if need.startswith("-")}),
+                "unwanted": sorted({need[1:] for need in needs if need.startswith("+")}),
                 "is_repeated": bool(found[4]),
                 "out": Counter(),
             }
@@ -151,8 +151,8 @@ def _needs(snapshot: Snapshot, requirement: str) -> list[str]:
 
 
 def _citations(snapshot: Snapshot) -> Iterable[tuple[str, Any]]:
-    for one in snapshot.facts(Reference):
-        yield ("covers" if one.label else "unwanted"), one
+    for reference in snapshot.facts(Reference):
+        yield ("covers" if reference.label else "unwanted"), reference
     for broken in snapshot.facts(BrokenReference):
         if broken.edge_kind != "depends_on":
             yield _REASONS.get(broken.reason, broken.reason), broken

@@ -70,7 +70,7 @@ def compare(command: list[str], source: Path, scratch: Path) -> Agreement:
     for change in sorted(changes.iterdir()) if changes.is_dir() else ():
         if change.is_dir() and change.name != "archive" and not (change / "proposal.md").exists():
             (change / "proposal.md").write_text("## Why\n\nUnsaid.\n\n## What Changes\n\nUnsaid.\n", "utf-8")
-    paths = [one.relative_to(source).as_posix() for one in sorted((source / "openspec").rglob("*.md"))]
+    paths = [path.relative_to(source).as_posix() for path in sorted((source / "openspec").rglob("*.md"))]
     with compile_source(source) as snapshot:
         return Agreement(*_comparable(theirs(command, copy), ours(snapshot, paths)))
 
@@ -81,7 +81,7 @@ def _comparable(their_reading: Reading, our_reading: Reading) -> tuple[Reading, 
     found = dict(our_reading)
     for key, said in their_reading.items():
         if said.get("kinds") and not set(said["kinds"]) & _BY_NAME and key in found:
-            found[key] = {"kinds": [one for one in found[key]["kinds"] if one not in _BY_NAME]}
+            found[key] = {"kinds": [kind for kind in found[key]["kinds"] if kind not in _BY_NAME]}
     return their_reading, found
 
 
@@ -96,27 +96,27 @@ def _ask(command: list[str], folder: Path, *arguments: str) -> Json:
 def theirs(command: list[str], folder: Path) -> Reading:
     """Return the program's reading."""
     found: dict[Any, dict[str, Any]] = {}
-    for one in _ask(command, folder, "list", "--specs").get("specs", ()):
-        said = _ask(command, folder, "show", one["id"], "--type", "spec")
+    for spec in _ask(command, folder, "list", "--specs").get("specs", ()):
+        said = _ask(command, folder, "show", spec["id"], "--type", "spec")
         for number, each in enumerate(said.get("requirements", ()), 1):
-            found["requirement", one["id"], number] = {
+            found["requirement", spec["id"], number] = {
                 "text": _lines(each["text"]),
                 "scenarios": [_lines(scenario["rawText"]) for scenario in each["scenarios"] if scenario["rawText"]],
             }
-    for one in _ask(command, folder, "list").get("changes", ()):
-        said = _ask(command, folder, "show", one["name"], "--type", "change")
-        if one["totalTasks"]:
-            found["tasks", one["name"]] = {"all": one["totalTasks"], "done": one["completedTasks"]}
+    for change in _ask(command, folder, "list").get("changes", ()):
+        said = _ask(command, folder, "show", change["name"], "--type", "change")
+        if change["totalTasks"]:
+            found["tasks", change["name"]] = {"all": change["totalTasks"], "done": change["completedTasks"]}
         numbers: Counter[Any] = Counter()
         for each in said.get("deltas", ()):
             if each["operation"] != "RENAMED" and not each.get("requirements"):
                 continue  # made of the words of the proposal
-            key = ("delta", one["name"], each["spec"], each["operation"])
+            key = ("delta", change["name"], each["spec"], each["operation"])
             numbers[key] += 1
             found[*key, numbers[key]] = _their_delta(each)
-    for one in _ask(command, folder, "validate", "--all").get("items", ()):
-        kinds = {name for issue in one["issues"] for name, wanted in _KINDS if wanted.match(issue["message"])}
-        found["findings", one["type"], one["id"]] = {"kinds": sorted(kinds)}
+    for item in _ask(command, folder, "validate", "--all").get("items", ()):
+        kinds = {name for issue in item["issues"] for name, wanted in _KINDS if wanted.match(issue["message"])}
+        found["findings", item["type"], item["id"]] = {"kinds": sorted(kinds)}
     return found
 
 
@@ -169,7 +169,7 @@ def ours(snapshot: Snapshot, paths: Iterable[str]) -> Reading:
 
 
 def _in_order(snapshot: Snapshot) -> Iterable[Requirement]:
-    items = [one for one in snapshot.facts(Requirement) if one.format == FORMAT]
+    items = [requirement for requirement in snapshot.facts(Requirement) if requirement.format == FORMAT]
     return sorted(items, key=lambda one: (one.span.file, one.span.start_line))
 
 

@@ -65,32 +65,36 @@ def _plain(text: str) -> str:
 
 def ours(snapshot: Snapshot, exported: dict[str, Any]) -> Reading:
     """Return Frieze's reading, in the same words. Left out are an id and a title that no attribute states."""
-    items = [one for one in snapshot.facts(Requirement) if one.format == FORMAT and one.span.file in exported]
-    identifiers = {one.requirement: one.statements["identifier"] for one in items}
+    items = [
+        requirement
+        for requirement in snapshot.facts(Requirement)
+        if requirement.format == FORMAT and requirement.span.file in exported
+    ]
+    identifiers = {item.requirement: item.statements["identifier"] for item in items}
     found: dict[Any, dict[str, Any]] = {}
-    for one in items:
-        said = {name: value for name, value in one.statements.items() if name not in _OURS_ALONE}
-        status = "" if one.status in ("Unknown", "information") else one.status
-        key = (one.span.file, one.statements["identifier"])
-        own_id = one.requirement.rpartition("/")[2].partition("#")[0]
+    for item in items:
+        said = {name: value for name, value in item.statements.items() if name not in _OURS_ALONE}
+        status = "" if item.status in ("Unknown", "information") else item.status
+        key = (item.span.file, item.statements["identifier"])
+        own_id = item.requirement.rpartition("/")[2].partition("#")[0]
         stated = exported[key[0]].get(key[1], {"name": "", "values": ()})
         name = "" if stated["name"] in (value for _, value in stated["values"]) else stated["name"].strip()
-        is_stated = one.name not in (one.text.strip().partition("\n")[0][:120], one.requirement, name)
+        is_stated = item.name not in (item.text.strip().partition("\n")[0][:120], item.requirement, name)
         values = [
             *(part for text in said.values() for part in text.split("\n\n")),
-            one.text,
+            item.text,
             status,
-            one.name if is_stated else "",
+            item.name if is_stated else "",
             own_id if own_id != key[1] else "",
         ]
         found.setdefault(
             key,
             {
-                "type": one.level,
+                "type": item.level,
                 "values": sorted({_plain(value) for value in values} - {""}),
                 "relations": sorted(
                     [name, identifiers.get(target, target)]
-                    for name, targets in one.statements.get("outgoing", {}).items()
+                    for name, targets in item.statements.get("outgoing", {}).items()
                     for target in targets
                 ),
             },

@@ -32,36 +32,41 @@ def main(source: Path) -> None:
 
 
 def _objects(content: Any) -> dict[str, Any]:
-    types = {one.identifier: one for one in content.spec_types or ()}
+    types = {spec_type.identifier: spec_type for spec_type in content.spec_types or ()}
     choices = {
         value.identifier: value.long_name or value.key
-        for one in content.data_types or ()
-        for value in getattr(one, "values", None) or ()
+        for data_type in content.data_types or ()
+        for value in getattr(data_type, "values", None) or ()
     }
     found: dict[str, Any] = {}
-    for one in content.spec_objects:
-        of_type = types.get(one.spec_object_type)
+    for spec_object in content.spec_objects:
+        of_type = types.get(spec_object.spec_object_type)
         names = {each.identifier: each.long_name or each.identifier for each in _definitions(of_type)}
-        own = {each.definition_ref for each in one.attributes}
+        own = {each.definition_ref for each in spec_object.attributes}
         values = [
             [each.long_name, ", ".join(choices.get(ref.text, ref.text) for ref in each.xml_node.iter("ENUM-VALUE-REF"))]
             for each in _definitions(of_type)
             if each.default_value and each.identifier not in own
         ]
         values += [
-            [names.get(each.definition_ref, each.definition_ref), _text(each, choices)] for each in one.attributes
+            [names.get(each.definition_ref, each.definition_ref), _text(each, choices)]
+            for each in spec_object.attributes
         ]
-        kind = (getattr(of_type, "long_name", None) or one.spec_object_type) if of_type else one.spec_object_type
-        chosen = [dict(values)[names.get(each.definition_ref, each.definition_ref)] for each in one.attributes
+        kind = (
+            (getattr(of_type, "long_name", None) or spec_object.spec_object_type)
+            if of_type
+            else spec_object.spec_object_type
+        )
+        chosen = [dict(values)[names.get(each.definition_ref, each.definition_ref)] for each in spec_object.attributes
                   if each.attribute_type == SpecObjectAttributeType.ENUMERATION]  # fmt: skip
         if not _is_heading([kind, *chosen], dict(values)):
-            said = {"type": kind, "name": one.long_name or "", "values": values, "relations": []}
-            found.setdefault(one.identifier, said)
-    for one in content.spec_relations or ():
-        of_type = types.get(one.relation_type_ref)
-        name = getattr(of_type, "long_name", None) or one.long_name or one.relation_type_ref
-        if one.source in found:
-            found[one.source]["relations"].append([name, one.target])
+            said = {"type": kind, "name": spec_object.long_name or "", "values": values, "relations": []}
+            found.setdefault(spec_object.identifier, said)
+    for relation in content.spec_relations or ():
+        of_type = types.get(relation.relation_type_ref)
+        name = getattr(of_type, "long_name", None) or relation.long_name or relation.relation_type_ref
+        if relation.source in found:
+            found[relation.source]["relations"].append([name, relation.target])
     return found
 
 

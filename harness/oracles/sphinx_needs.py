@@ -37,7 +37,7 @@ def compare(command: list[str], source: Path, scratch: Path) -> Agreement:
     """Return the agreement on a folder. The settings of strangers are run here, so that only what is trusted should be
     compared."""
     found: dict[str, dict[str, Any]] = {}
-    confs = [one for one in sorted(source.resolve().rglob("conf.py")) if "sphinx_needs" in one.read_text("utf-8")]
+    confs = [path for path in sorted(source.resolve().rglob("conf.py")) if "sphinx_needs" in path.read_text("utf-8")]
     for number, conf in enumerate(confs):
         out = scratch / str(number)
         done = subprocess.run(
@@ -78,21 +78,25 @@ def _links(one: dict[str, Any]) -> set[str]:
 
 def ours(snapshot: Snapshot) -> Reading:
     """Return Frieze's reading, in the same words."""
-    items = [one for one in snapshot.facts(Requirement) if one.format == FORMAT and not one.duplicate_of]
+    items = [
+        requirement
+        for requirement in snapshot.facts(Requirement)
+        if requirement.format == FORMAT and not requirement.duplicate_of
+    ]
     parts: dict[str, dict[str, str]] = {}
-    for one in snapshot.facts(Assertion):
-        parts.setdefault(one.requirement, {})[one.label] = one.text
+    for assertion in snapshot.facts(Assertion):
+        parts.setdefault(assertion.requirement, {})[assertion.label] = assertion.text
     return {
-        one.requirement: {
-            "type": one.level,
-            "title": _title(one.name, one.requirement, one.text),
-            "status": "" if one.status == "Unknown" else one.status,
+        item.requirement: {
+            "type": item.level,
+            "title": _title(item.name, item.requirement, item.text),
+            "status": "" if item.status == "Unknown" else item.status,
             "tags": sorted(
-                filter(None, (tag.strip() for tag in one.statements.get("tags", "").replace(";", ",").split(",")))
+                filter(None, (tag.strip() for tag in item.statements.get("tags", "").replace(";", ",").split(",")))
             ),
-            "parts": parts.get(one.requirement, {}),
-            "links": sorted({target for targets in one.statements.get("outgoing", {}).values() for target in targets}),
-            "has_dead_links": one.statements["has_dead_links"],
+            "parts": parts.get(item.requirement, {}),
+            "links": sorted({target for targets in item.statements.get("outgoing", {}).values() for target in targets}),
+            "has_dead_links": item.statements["has_dead_links"],
         }
-        for one in items
+        for item in items
     }

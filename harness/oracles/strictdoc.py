@@ -43,7 +43,11 @@ def compare(command: list[str], source: Path, scratch: Path) -> Agreement:
     copy = scratch / "copy"
     shutil.copytree(source, copy, symlinks=True)
     with compile_source(source) as snapshot:
-        wrong = {one.span.file for one in snapshot.diagnostics() if one.code in ("REQ207", "REQ301", "REQ601")}
+        wrong = {
+            diagnostic.span.file
+            for diagnostic in snapshot.diagnostics()
+            if diagnostic.code in ("REQ207", "REQ301", "REQ601")
+        }
         for path in wrong:
             (copy / path).unlink()
         reading = ours(snapshot, wrong)
@@ -66,9 +70,13 @@ def theirs(exported: dict[str, Any]) -> Reading:
                 "status": node.get("STATUS", ""),
                 "statement": node.get("STATEMENT", "").strip(),
                 "fields": _fields(node),
-                "parents": {one["VALUE"] for one in node.get("RELATIONS", ()) if one["TYPE"] == "Parent"},
-                "files": {one["VALUE"] for one in node.get("RELATIONS", ()) if one["TYPE"] == "File"},
-                "children": [one["VALUE"] for one in node.get("RELATIONS", ()) if one["TYPE"] == "Child"],
+                "parents": {
+                    relation["VALUE"] for relation in node.get("RELATIONS", ()) if relation["TYPE"] == "Parent"
+                },
+                "files": {relation["VALUE"] for relation in node.get("RELATIONS", ()) if relation["TYPE"] == "File"},
+                "children": [
+                    relation["VALUE"] for relation in node.get("RELATIONS", ()) if relation["TYPE"] == "Child"
+                ],
             }
     for key, one in found.items():
         for child in one.pop("children"):
@@ -96,19 +104,23 @@ def ours(snapshot: Snapshot, left_out: set[str]) -> Reading:
         if link.kind in _CITING:
             parents.setdefault(link.source, set()).add(link.target.removeprefix("r:"))
     found: dict[Any, dict[str, Any]] = {}
-    for one in snapshot.facts(Requirement):
-        is_named = not one.requirement.startswith(f"{one.span.file}:")
-        if one.format == FORMAT and is_named and one.span.file not in left_out:
-            said = {name: value for name, value in one.statements.items() if name not in _OURS_ALONE}
+    for requirement in snapshot.facts(Requirement):
+        is_named = not requirement.requirement.startswith(f"{requirement.span.file}:")
+        if requirement.format == FORMAT and is_named and requirement.span.file not in left_out:
+            said = {name: value for name, value in requirement.statements.items() if name not in _OURS_ALONE}
             further = "".join(f"\n\n{said[name]}" for name in said if name in ("rationale", "comment"))
-            statement = one.text.removesuffix(further.strip() if one.text == further.strip() else further)
-            found[one.requirement] = {
-                "kind": one.level,
-                "title": "" if one.name in (one.text.strip().partition("\n")[0][:120], one.requirement) else one.name,
-                "status": "" if one.status == "Unknown" else one.status,
+            statement = requirement.text.removesuffix(
+                further.strip() if requirement.text == further.strip() else further
+            )
+            found[requirement.requirement] = {
+                "kind": requirement.level,
+                "title": ""
+                if requirement.name in (requirement.text.strip().partition("\n")[0][:120], requirement.requirement)
+                else requirement.name,
+                "status": "" if requirement.status == "Unknown" else requirement.status,
                 "statement": statement.strip(),
                 "fields": {name: value for name, value in said.items() if name != "comment"},
-                "parents": parents.get(one.ref, set()),
-                "files": set(filter(None, one.statements.get("files", "").split(", "))),
+                "parents": parents.get(requirement.ref, set()),
+                "files": set(filter(None, requirement.statements.get("files", "").split(", "))),
             }
     return found

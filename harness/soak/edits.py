@@ -187,7 +187,7 @@ def _line(files: Mapping[str, bytes], choice: random.Random) -> tuple[str, list[
 
 def _another_path(path: str, files: Mapping[str, bytes], choice: random.Random) -> str:
     """Return a path for a copy: another name, or another folder."""
-    folders = sorted({one.rpartition("/")[0] for one in files})
+    folders = sorted({file.rpartition("/")[0] for file in files})
     name = PurePosixPath(path).name
     if choice.random() < 0.5:
         name = f"{choice.randrange(1000)}{name}"

@@ -114,7 +114,9 @@ class Run:
                     yield "the proposal promised other changes than the refresh tells"
                 if not _tells_all(proposal.base, proposal.overlay):
                     yield "the proposal promised other changes than all its rows tell"
-                told = tuple(one for one in done.files if not one.path.startswith(ANY_FOLDER))  # names of such a file
+                told = tuple(
+                    file for file in done.files if not file.path.startswith(ANY_FOLDER)
+                )  # names of such a file
                 if (promised := _of_source(proposal)) != told:
                     yield f"the proposal promised {promised}, the refresh tells {told}"
         if not _tells_all(done.before, done.after):
@@ -141,7 +143,7 @@ class Run:
 def _of_source(proposal: Proposal) -> tuple[FileDifference, ...]:
     """The files that a proposal changes and that a build looks for. A refresh does not tell others."""
     paths = {path for one in (proposal.base, proposal.overlay) for (path,) in one.rows("SELECT path FROM source_state")}
-    return tuple(one for one in proposal.files if one.path in paths)
+    return tuple(file for file in proposal.files if file.path in paths)
 
 
 def _told(before: Snapshot, after: Snapshot) -> Any:
@@ -176,10 +178,10 @@ def main() -> int:
         for seed in range(int(first), int(last or first) + 1):
             run = Run(folder / str(seed), seed, given.samples or _drawn(seed, given.mixed))
             try:
-                for one in run.edits(given.edits, keep_folders=True):
+                for edit in run.edits(given.edits, keep_folders=True):
                     found += 1
-                    files = ", ".join(one.files[:3])
-                    print(f"seed {seed}, edit {one.number} ({one.kind}) of {files}: {one.problem}", flush=True)
+                    files = ", ".join(edit.files[:3])
+                    print(f"seed {seed}, edit {edit.number} ({edit.kind}) of {files}: {edit.problem}", flush=True)
             finally:
                 run.close()
                 kinds += run.kinds

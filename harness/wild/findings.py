@@ -46,7 +46,7 @@ def _lines_around(diagnostic: Diagnostic, snapshot: Snapshot) -> Iterator[tuple[
 
 def passed_over(repository: Path, snapshot: Snapshot) -> list[tuple[str, int]]:
     """Return how many files were not read, by the ends of their names: the most frequent first."""
-    read = {one.path for one in snapshot.facts(File)}
+    read = {file.path for file in snapshot.facts(File)}
     counts: Counter[str] = Counter()
     for path in repository.rglob("*"):
         relative = path.relative_to(repository)

@@ -72,16 +72,16 @@ def _listed(listed: list[Any], assertions: Mapping[str, list[str]]) -> Iterator[
 def _counts(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
     """Compare every requirement: how many assertions are named, and how many only the whole requirement covers."""
     matrix = copy.json("elspais", "trace", "--format", "json", "--preset", "full")
-    covered = [one for one in snapshot.facts(RequirementCoverage) if not one.project]
+    covered = [coverage for coverage in snapshot.facts(RequirementCoverage) if not coverage.project]
     for measure, column in COUNTED.items():
         theirs = {
             row["id"]: f"{_count(row[f'{column}_direct'])} by name, {_count(row[f'{column}_indirect'])} by the whole"
             for row in matrix
         }
         ours = {
-            one.requirement: f"{len(getattr(one, f'{measure}_by_name'))} by name, "
-            f"{len(getattr(one, f'{measure}_by_whole'))} by the whole"
-            for one in covered
+            coverage.requirement: f"{len(getattr(coverage, f'{measure}_by_name'))} by name, "
+            f"{len(getattr(coverage, f'{measure}_by_whole'))} by the whole"
+            for coverage in covered
         }
         yield compare_values(f"{measure} assertions of each requirement", theirs, ours)
 
@@ -113,12 +113,12 @@ def mermaid(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
     shutil.copyfile(ACCEPTS, script)
     (script.parent / "node_modules").symlink_to(modules.resolve(), target_is_directory=True)
     everything = snapshot.facts(Diagram)
-    diagrams = [one for one in everything if one.type not in ONLY_RECOGNIZED]
-    lines = "".join(f"{json.dumps(one.text)}\n" for one in diagrams)
+    diagrams = [diagram for diagram in everything if diagram.type not in ONLY_RECOGNIZED]
+    lines = "".join(f"{json.dumps(diagram.text)}\n" for diagram in diagrams)
     answers = [json.loads(line) for line in copy.run("node", str(script), stdin=lines, cwd=script.parent).splitlines()]
     if len(answers) != len(diagrams):
         raise ProgramError(f"Mermaid answered {len(answers)} of {len(diagrams)} diagrams")
-    places = [f"{one.ref} ({one.span.file}:{one.span.start_line})" for one in diagrams]
+    places = [f"{diagram.ref} ({diagram.span.file}:{diagram.span.start_line})" for diagram in diagrams]
     theirs = {place: "accepted" if one["accepted"] else "rejected" for place, one in zip(places, answers, strict=True)}
     ours = {place: "rejected" if one.has_errors else "accepted" for place, one in zip(places, diagrams, strict=True)}
     left_out = len(everything) - len(diagrams)

@@ -59,7 +59,7 @@ def task_master(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
     )
     yield compare_sets(
         f"ready tasks of the tag {tag}, without subtasks",
-        (f"{tag}/{one['id']}" for one in ready["tasks"]),
+        (f"{tag}/{task['id']}" for task in ready["tasks"]),
         (row[0] for row in tasks(snapshot, "task-master", "id", f"is_ready AND parent IS NULL AND {of_tag}")),
     )
 

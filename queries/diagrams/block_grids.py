@@ -21,17 +21,17 @@ AXES = {"x": ("left", "right"), "y": ("up", "down")}
 
 def in_grids(graph: GraphFacts, model: GraphModel) -> GraphModel:
     """Return the model of a block diagram with its columns, with the titles that its author wrote, and with arrows."""
-    nodes = {one.node: one for one in graph.nodes}
-    ids = {one.name: one.node for one in graph.nodes} | {one.name: one.subgraph for one in graph.groups}
-    known = {*(one.id for one in model.boxes), *(one.id for one in model.groups)}
+    nodes = {node.node: node for node in graph.nodes}
+    ids = {node.name: node.node for node in graph.nodes} | {group.name: group.subgraph for group in graph.groups}
+    known = {*(box.id for box in model.boxes), *(group.id for group in model.groups)}
     tree: Sequence[Mapping[str, Any]] = (graph.diagram.ast or {}).get("grid") or ()
     grids = []
     for level in tree:
         cells = [Cell(ids.get(name, ""), width) for name, width in level["cells"] if not name or ids.get(name) in known]
         grids.append(Grid(ids.get(level["in"], "") if level["in"] else "", level["columns"], tuple(cells)))
-    titles = {one.subgraph: emphasised(one.label) for one in graph.groups}
-    boxes = tuple(_with_arrow(one, nodes[one.id]) if one.id in nodes else one for one in model.boxes)
-    groups = tuple(one._replace(title=titles.get(one.id, one.title)) for one in model.groups)
+    titles = {group.subgraph: emphasised(group.label) for group in graph.groups}
+    boxes = tuple(_with_arrow(box, nodes[box.id]) if box.id in nodes else box for box in model.boxes)
+    groups = tuple(group._replace(title=titles.get(group.id, group.title)) for group in model.groups)
     return model._replace(boxes=boxes, groups=groups, grids=tuple(grids))
 
 

@@ -14,10 +14,10 @@ _DYNAMIC = re.compile(r"^[ \t]*C4Dynamic\b", re.MULTILINE)
 def boundary_kinds(tree: Mapping[str, Any]) -> Mapping[str, str]:
     """Return what stands below the title of each boundary, by its name: `[Ubuntu 16.04 LTS]`."""
     found = {}
-    for one in tree.get("boundaries") or ():
-        kind = plain_text(str(one.get("type") or ""))
-        if kind and kind != ("node" if one.get("node_type") else DEFAULT_TYPE):
-            found[str(one.get("alias"))] = f"[{kind.lower() if kind.isupper() else kind}]"
+    for boundary in tree.get("boundaries") or ():
+        kind = plain_text(str(boundary.get("type") or ""))
+        if kind and kind != ("node" if boundary.get("node_type") else DEFAULT_TYPE):
+            found[str(boundary.get("alias"))] = f"[{kind.lower() if kind.isupper() else kind}]"
     return found
 
 

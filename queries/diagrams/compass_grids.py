@@ -19,24 +19,27 @@ Wish = tuple[str, str, Place]  # a child of a level, another one, and where that
 
 def on_compass(graph: GraphFacts, model: GraphModel) -> GraphModel:
     """Return the model of an architecture diagram with its grids and its icons."""
-    icons = {one.node: str(one.details.get("icon") or "") for one in graph.nodes}
-    around = {one.id: one.group for one in model.boxes} | {one.id: one.group for one in model.groups}
+    icons = {node.node: str(node.details.get("icon") or "") for node in graph.nodes}
+    around = {box.id: box.group for box in model.boxes} | {group.id: group.group for group in model.groups}
     wishes: dict[str, list[Wish]] = {}
     for edge in graph.edges:
         level, wish = _wish(edge, around)
         if wish:
             wishes.setdefault(level, []).append(wish)
     grids = []
-    for level in ("", *(one.id for one in model.groups)):
+    for level in ("", *(group.id for group in model.groups)):
         children = [one for one, group in around.items() if group == level]
         places = _places(children, wishes.get(level, ()))
-        columns, rows = (sorted({one[axis] for one in places.values()}) for axis in (0, 1))
+        columns, rows = (sorted({place[axis] for place in places.values()}) for axis in (0, 1))
         cells = [Cell(one, at=(rows.index(y), columns.index(x))) for one, (x, y) in places.items()]
         grids.append(Grid(level, 0, tuple(cells)))
     ends = {one.edge: one for one in graph.edges}
     return model._replace(
-        boxes=tuple(_with_icon(one, icons.get(one.id, "")) for one in model.boxes),
-        connectors=tuple(_at_groups(one, ends[one.id], around) if one.id in ends else one for one in model.connectors),
+        boxes=tuple(_with_icon(box, icons.get(box.id, "")) for box in model.boxes),
+        connectors=tuple(
+            _at_groups(connector, ends[connector.id], around) if connector.id in ends else connector
+            for connector in model.connectors
+        ),
         grids=tuple(grids),
     )
 
@@ -80,7 +83,7 @@ def _outwards(name: str, around: Mapping[str, str]) -> Iterator[str]:
 
 def _places(children: Sequence[str], wishes: Sequence[Wish]) -> dict[str, Place]:
     """Return a place for each child of a level. Connected parts stand side by side."""
-    near: dict[str, list[tuple[str, Place]]] = {one: [] for one in children}
+    near: dict[str, list[tuple[str, Place]]] = {child: [] for child in children}
     for source, target, (x, y) in wishes:
         near[source].append((target, (x, y)))
         near[target].append((source, (-x, -y)))

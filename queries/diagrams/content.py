@@ -275,7 +275,7 @@ def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[
     """Return an element of a tree with whole refs in place of ids."""
     shown = _with_ref(diagram, TREE_LISTS[name], element)
     if name == "blocks":
-        shown["sections"] = [_with_ref(diagram, "section", one) for one in element.get("sections", ())]
+        shown["sections"] = [_with_ref(diagram, "section", section) for section in element.get("sections", ())]
     return shown
 
 

@@ -99,9 +99,9 @@ def _base(
 def _changes(before: Snapshot, after: Snapshot, diagram: str) -> Iterator[dict[str, Any]]:
     """Yield the changes of the objects of a diagram, those of one kind together."""
     refs: dict[str, list[str]] = {kind: [] for kind in KINDS.values()}
-    for one in Difference(before, after).changes:
-        if one.about == "object" and one.change in KINDS and diagram_of(one.name) == diagram:
-            refs[KINDS[one.change]].append(one.name)
+    for change in Difference(before, after).changes:
+        if change.about == "object" and change.change in KINDS and diagram_of(change.name) == diagram:
+            refs[KINDS[change.change]].append(change.name)
     for kind, found in refs.items():
         if found:
             yield {"kind": kind, "refs": sorted(found)}

@@ -28,12 +28,15 @@ def emphasised_model(graph: GraphFacts) -> GraphModel:
             one._replace(parts=(_marked(one.parts[0], labels.get(one.id, "")), *one.parts[1:])) if one.parts else one
             for one in map(partial(_named, labels), model.boxes)
         ),
-        connectors=tuple(one._replace(label=_marked(one.label, labels.get(one.id, ""))) for one in model.connectors),
+        connectors=tuple(
+            connector._replace(label=_marked(connector.label, labels.get(connector.id, "")))
+            for connector in model.connectors
+        ),
         groups=tuple(one._replace(title=_marked(one.title, labels.get(one.id, ""))) for one in model.groups),
     )
     if graph.diagram.type == "requirement":  # names and texts are markdown
         boxes = (
-            one._replace(parts=tuple(emphasised(part, markdown=True) for part in one.parts)) for one in model.boxes
+            box._replace(parts=tuple(emphasised(part, markdown=True) for part in box.parts)) for box in model.boxes
         )
         return marked._replace(boxes=tuple(boxes))
     own = {"block": in_grids, "gitgraph": as_commits, "architecture": on_compass, "gantt": on_axis}.get(

@@ -12,8 +12,8 @@ WEEKENDS = {"friday": frozenset({4, 5}), "": frozenset({5, 6})}  # by the day wi
 def on_axis(graph: GraphFacts, model: GraphModel) -> GraphModel:
     """Return the model of a Gantt chart with its axis. Tasks that are `vert` mark a time."""
     tree = graph.diagram.ast or {}
-    marked = {one.node for one in graph.nodes if one.details.get("vert")}
-    boxes = tuple(one._replace(shape=MARKER) if one.id in marked else one for one in model.boxes)
+    marked = {node.node for node in graph.nodes if node.details.get("vert")}
+    boxes = tuple(box._replace(shape=MARKER) if box.id in marked else box for box in model.boxes)
     return model._replace(boxes=boxes, axis=str(tree.get("axis_format") or ""), free=_free_days(tree))
 
 

@@ -21,11 +21,13 @@ def as_commits(graph: GraphFacts, model: GraphModel) -> GraphModel:
     """Return the model of a git graph with dots for its commits. A line has the colour of the branch that begins at it,
     or that is merged."""
     colours = {one.id: BRANCHES[number % len(BRANCHES)].stroke for number, one in enumerate(model.groups)}
-    nodes = {one.node: one for one in graph.nodes}
-    branch = {one.id: one.group for one in model.boxes}
+    nodes = {node.node: node for node in graph.nodes}
+    branch = {box.id: box.group for box in model.boxes}
     return model._replace(
-        boxes=tuple(_commit(one, nodes[one.id], colours) for one in model.boxes),
-        connectors=tuple(_line(one, colours.get(_branch_of(one, branch), "")) for one in model.connectors),
+        boxes=tuple(_commit(box, nodes[box.id], colours) for box in model.boxes),
+        connectors=tuple(
+            _line(connector, colours.get(_branch_of(connector, branch), "")) for connector in model.connectors
+        ),
     )
 
 

@@ -59,22 +59,22 @@ def graph_model(graph: GraphFacts) -> GraphModel:
     kind = graph.diagram.type
     same = same_groups(graph)
     known = class_styles(graph.diagram.ast or {})
-    boxes = [_box(kind, one, known) for one in graph.nodes if one.node not in same]
+    boxes = [_box(kind, node, known) for node in graph.nodes if node.node not in same]
     numbers = relation_numbers(graph.diagram, graph.edges)
-    connectors = [_numbered(_connector(kind, one, same), numbers) for one in graph.edges]
+    connectors = [_numbered(_connector(kind, edge, same), numbers) for edge in graph.edges]
     for number, note in enumerate(graph.notes):
         id_ = f"note {number}"
         about = [same.get(one, one) for one in note.about]
-        around = next((one.parent for one in graph.nodes if one.node in note.about and one.node not in same), "")
+        around = next((node.parent for node in graph.nodes if node.node in note.about and node.node not in same), "")
         boxes.append(Box(id_, (plain_text(note.text),), "note", around))
         connectors += [Connector(one, id_, stroke="dotted", end="") for one in about]
-    titled = set(same.values()) if kind == "state" else {one.subgraph for one in graph.groups}
+    titled = set(same.values()) if kind == "state" else {group.subgraph for group in graph.groups}
     paints = _group_paints(graph, known)
-    paints |= {same[one.node]: _paint(one, known) for one in graph.nodes if one.node in same}
+    paints |= {same[node.node]: _paint(node, known) for node in graph.nodes if node.node in same}
     kinds = boundary_kinds(graph.diagram.ast or {}) if kind == "c4" else {}
     groups = [
-        _group(one, one.subgraph in titled, kinds)._replace(paint=paints.get(one.subgraph, Paint()))
-        for one in graph.groups
+        _group(group, group.subgraph in titled, kinds)._replace(paint=paints.get(group.subgraph, Paint()))
+        for group in graph.groups
     ]
     if kind == "mindmap":
         boxes, connectors = _with_branches(graph, boxes, connectors)
@@ -111,8 +111,11 @@ def _with_branches(
 ) -> tuple[list[Box], list[Connector]]:
     """Return the boxes and the lines of a mind map in the colours of their branches, where they have no others."""
     paints = branch_paints(graph.nodes, graph.edges)
-    painted = [one if one.paint != Paint() else one._replace(paint=paints.get(one.id, Paint())) for one in boxes]
-    lines = [one._replace(colour=one.colour or paints.get(one.target, Paint()).stroke) for one in connectors]
+    painted = [box if box.paint != Paint() else box._replace(paint=paints.get(box.id, Paint())) for box in boxes]
+    lines = [
+        connector._replace(colour=connector.colour or paints.get(connector.target, Paint()).stroke)
+        for connector in connectors
+    ]
     return painted, lines
 
 
@@ -120,8 +123,8 @@ def same_groups(graph: GraphFacts) -> dict[str, str]:
     """Return the groups that are nodes too, by the ids of the nodes: composite states, and subgraphs with edges.
 
     Each is drawn once, as the group."""
-    named = {one.name: one.subgraph for one in graph.groups}
-    return {one.node: named[one.name] for one in graph.nodes if one.name in named and is_group(one)}
+    named = {group.name: group.subgraph for group in graph.groups}
+    return {node.node: named[node.name] for node in graph.nodes if node.name in named and is_group(node)}
 
 
 def _direction(graph: GraphFacts) -> Direction:

@@ -35,7 +35,7 @@ def _class_look(node: Node) -> Look:
         return (label_of(node),), "lollipop"
     details = node.details
     generic = f"<{details['generic']}>" if details.get("generic") else ""
-    head = [f"<<{one}>>" for one in details.get("annotations") or ()]
+    head = [f"<<{annotation}>>" for annotation in details.get("annotations") or ()]
     title = "\n".join([*head, label_of(node) + generic])
     lists = ["\n".join(map(_member, details.get(key) or ())) for key in ("members", "methods")]
     return (title, *(one for one in lists if one)), "rect"
@@ -56,12 +56,12 @@ def attributes(node: Node) -> tuple[tuple[str, ...], ...]:
     """Return the attributes of an entity: type, name, keys and comment of each."""
     return tuple(
         (
-            plain_text(str(one.get("type", ""))),
-            plain_text(str(one.get("name", ""))),
-            ",".join(one.get("keys") or ()),
-            plain_text(str(one.get("comment") or "")),
+            plain_text(str(attribute.get("type", ""))),
+            plain_text(str(attribute.get("name", ""))),
+            ",".join(attribute.get("keys") or ()),
+            plain_text(str(attribute.get("comment") or "")),
         )
-        for one in node.details.get("attributes") or ()
+        for attribute in node.details.get("attributes") or ()
     )
 
 

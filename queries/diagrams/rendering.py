@@ -64,7 +64,7 @@ def diagram_render_ascii(
 def _graph_plan(snapshot: Snapshot, diagram: Diagram) -> DrawingPlan:
     graph = graph_facts(snapshot, diagram)
     model = graph_model(graph)
-    names = {one.node: one.name for one in graph.nodes} | {one.subgraph: one.name for one in graph.groups}
+    names = {node.node: node.name for node in graph.nodes} | {group.subgraph: group.name for group in graph.groups}
     if diagram.type == "state":
         names = {}
     port_gap = 4 if diagram.type == "er" else 2

@@ -128,7 +128,7 @@ def named_diagram(
     for spelling in dict.fromkeys((name, unescaped(name), name.removeprefix("d:"))):
         if spelling in rows:
             return rows[spelling]
-    sharing = [one for one in rows.values() if one.name == name]
+    sharing = [row for row in rows.values() if row.name == name]
     if len(sharing) == 1:
         return sharing[0]
     if sharing:
@@ -148,17 +148,17 @@ def named_diagram(
 
 
 def _names(rows: Mapping[str, DiagramRow]) -> list[str]:
-    return [one.name for one in rows.values()]
+    return [row.name for row in rows.values()]
 
 
 def _ids_of(rows: Iterable[DiagramRow], names: Collection[str]) -> list[str]:
-    return [one.id for one in rows if one.name in names]
+    return [row.id for row in rows if row.name in names]
 
 
 def _default(snapshot: Snapshot, rows: Mapping[str, DiagramRow], fits: Collection[str]) -> DiagramRow:
     if len(rows) == 1:
         return next(iter(rows.values()))
-    active = {one.active_diagram for one in snapshot.facts(Session) if one.active_diagram}
+    active = {session.active_diagram for session in snapshot.facts(Session) if session.active_diagram}
     if len(active) == 1:
         (id_,) = active
         if id_ in rows:
@@ -166,12 +166,12 @@ def _default(snapshot: Snapshot, rows: Mapping[str, DiagramRow], fits: Collectio
         error = "The active diagram of the session does not exist"
         near = list(rows)[:3]
         raise QueryError("not_found", error, diagram_id=id_, hint="Name one as diagram_id.", did_you_mean=near)
-    fitting = [one for one in rows.values() if one.kind in fits] or list(rows.values())
+    fitting = [row for row in rows.values() if row.kind in fits] or list(rows.values())
     raise _ambiguous("The source holds several diagrams", fitting)
 
 
 def _ambiguous(error: str, rows: Collection[DiagramRow]) -> QueryError:
-    ids = [one.id for one in rows]
+    ids = [row.id for row in rows]
     left_out = f" {len(ids)} of them fit; session_list_diagrams lists them all." if len(ids) > SHOWN else ""
     return QueryError("ambiguous", error, diagrams=ids[:SHOWN], hint=f"Name one as diagram_id.{left_out}")
 
@@ -206,7 +206,7 @@ def _wrong_kind(chosen: DiagramRow, fits: Collection[str], rows: Mapping[str, Di
         diagram_id=chosen.id,
         kind=chosen.kind,
         expected_kinds=list(fits),
-        diagrams=[one.id for one in rows.values() if one.kind in fits][:SHOWN],
+        diagrams=[row.id for row in rows.values() if row.kind in fits][:SHOWN],
         hint=hint,
     )
 

@@ -74,14 +74,16 @@ def _read_diagram(snapshot: Snapshot, diagram: DiagramRow) -> SequenceDiagram:
     messages = sorted(snapshot.facts(Message, diagram=diagram.id), key=lambda one: (one.order_key, one.message))
     participants = snapshot.facts(Participant, diagram=diagram.id)
     names: dict[str, str] = {}
-    for one in participants:
-        names.setdefault(one.name, one.participant)
-    blocks = {one.block: one.title for one in snapshot.facts(Block, diagram=diagram.id)}
+    for participant in participants:
+        names.setdefault(participant.name, participant.participant)
+    blocks = {block.block: block.title for block in snapshot.facts(Block, diagram=diagram.id)}
     sections = {
-        one.section: blocks.get(one.block, "") if one.section_kind == "main" else one.title
-        for one in snapshot.facts(BlockSection, diagram=diagram.id)
+        section.section: blocks.get(section.block, "") if section.section_kind == "main" else section.title
+        for section in snapshot.facts(BlockSection, diagram=diagram.id)
     }
-    return SequenceDiagram(diagram, messages, frozenset(one.participant for one in participants), names, sections)
+    return SequenceDiagram(
+        diagram, messages, frozenset(participant.participant for participant in participants), names, sections
+    )
 
 
 def _message_lists(sequence: SequenceDiagram, messages: list[Message]) -> ParallelLists:
@@ -91,7 +93,10 @@ def _message_lists(sequence: SequenceDiagram, messages: list[Message]) -> Parall
 
 
 def _detail(message: Message, titles: Mapping[str, str]) -> dict[str, Any]:
-    around = {"section_ids": list(message.sections), "sections": [titles.get(one, "") for one in message.sections]}
+    around = {
+        "section_ids": list(message.sections),
+        "sections": [titles.get(section, "") for section in message.sections],
+    }
     return {
         "message_id": message.message,
         "from_participant_id": message.from_participant,
@@ -144,9 +149,9 @@ def seq_messages(
     sequence = _sequence_diagram(snapshot, chosen_diagram(snapshot, diagram_id, SEQUENCES, **ends))
     sender, receiver = (sequence.participant(snapshot, argument, name) for argument, name in ends.items())
     chosen = [
-        one
-        for one in sequence.messages
-        if sender in (None, one.from_participant) and receiver in (None, one.to_participant)
+        message
+        for message in sequence.messages
+        if sender in (None, message.from_participant) and receiver in (None, message.to_participant)
     ]
     answer: dict[str, Any] = {"diagram_id": sequence.diagram.id}
     if not chosen:
@@ -199,7 +204,7 @@ def seq_search(
         raise QueryError("invalid_argument", "The needle is empty", needle=needle, hint="seq_messages lists them all.")
     holds = _pattern(needle, case_insensitive) if mode == "regex" else _substring(needle, case_insensitive)
     sequence = _sequence_diagram(snapshot, chosen_diagram(snapshot, diagram_id, SEQUENCES))
-    chosen = [one for one in sequence.messages if holds(one.text)]
+    chosen = [message for message in sequence.messages if holds(message.text)]
     answer: dict[str, Any] = {"diagram_id": sequence.diagram.id}
     if not chosen:
         answer["hint"] = f"{_no_match_hint(sequence)} search looks through all diagrams."

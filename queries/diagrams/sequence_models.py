@@ -33,11 +33,14 @@ def sequence_model(snapshot: Snapshot, diagram: Diagram) -> SequenceModel:
     people = sorted(snapshot.facts(Participant, **own), key=lambda one: one.ordinal)
     messages = sorted(snapshot.facts(Message, **own), key=lambda one: one.ordinal)
     notes = sorted(snapshot.facts(DiagramNote, **own), key=lambda one: one.ordinal)
-    lifelines = tuple(Lifeline(plain_text(one.label or one.name), one.type, one.box, one.participant) for one in people)
+    lifelines = tuple(
+        Lifeline(plain_text(person.label or person.name), person.type, person.box, person.participant)
+        for person in people
+    )
     tree: Tree = diagram.ast or {}
     listed = tree.get("boxes", ())
-    boxes = tuple(plain_text(str(one.get("name", ""))) for one in listed)
-    fills = tuple(colour(str(one.get("fill", ""))) for one in listed)
+    boxes = tuple(plain_text(str(box.get("name", ""))) for box in listed)
+    fills = tuple(colour(str(box.get("fill", ""))) for box in listed)
     return SequenceModel(lifelines, tuple(_events(tree, people, messages, notes)), boxes, fills)
 
 
@@ -51,7 +54,7 @@ def _events(
         number: NoteEvent(one.placement, tuple(ids[about] for about in one.about if about in ids), plain_text(one.text))
         for number, one in enumerate(notes)
     }
-    blocks = {one["id"]: one for one in tree.get("blocks", ())}
+    blocks = {block["id"]: block for block in tree.get("blocks", ())}
     sections = dict.fromkeys(blocks, 0)
     for kind, what in tree.get("events", ()):
         if kind == "message" and (message := message_events.get(what)):

@@ -150,7 +150,7 @@ def _no_route_hint(graph: RouteGraph, here: int, there: int, max_hops: int | Non
 
 
 def _route_graph(snapshot: Snapshot) -> RouteGraph:
-    ends = {end for one in snapshot.facts(Xref) for end in (one.from_ref, one.to_ref)}
+    ends = {end for xref in snapshot.facts(Xref) for end in (xref.from_ref, xref.to_ref)}
     kinds = "('node', 'edge', 'participant', 'message', 'block', 'block_section')"
     known = {ref for (ref,) in snapshot.rows(f"SELECT ref FROM object_row WHERE kind IN {kinds}")}
     refs = sorted(known | ends, key=_order)
@@ -183,8 +183,8 @@ def _arcs(snapshot: Snapshot) -> Iterator[Arc]:
     """Yield everything that a route may follow. The first arc between two refs names their relation."""
     yield from _arcs_of_graphs(snapshot)
     yield from _arcs_of_sequences(snapshot)
-    for one in snapshot.facts(Xref):
-        yield from _both(one.from_ref, one.to_ref, "xref")
+    for xref in snapshot.facts(Xref):
+        yield from _both(xref.from_ref, xref.to_ref, "xref")
 
 
 def _arcs_of_graphs(snapshot: Snapshot) -> Iterator[Arc]:

@@ -51,7 +51,9 @@ def session_list_diagrams(snapshot: Snapshot, *, session: str | None, limit: int
     flow_ tools all other kinds; a diagram of kind other has a type that is known by its text only.
     """
     chosen = None if session is None else named_session(snapshot, session)
-    rows = [one for one in diagrams_of(snapshot).values() if chosen is None or one.session == chosen.session]
+    rows = [
+        diagram for diagram in diagrams_of(snapshot).values() if chosen is None or diagram.session == chosen.session
+    ]
     active = {(one.session, one.active_diagram) for one in snapshot.facts(Session)}
     answer: dict[str, Any] = {"diagrams": rows}
     if not rows:

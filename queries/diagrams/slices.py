@@ -146,7 +146,7 @@ class _CategoryFilter:
 
     def of(self, facts: Iterable[Object]) -> list[Object]:
         """Return the facts of the categories that are shown, sorted by ref."""
-        return sorted((one for one in facts if self._shows(one.ref)), key=_ref)
+        return sorted((fact for fact in facts if self._shows(fact.ref)), key=_ref)
 
     def _shows(self, ref: str) -> bool:
         category = ref.partition("/")[2].rpartition("/")[0]
@@ -224,15 +224,15 @@ def _slice_of_graph(snapshot: Snapshot, diagram: DiagramRow, center: Object, rad
         node.node: [graph.node(other).node for other in {*graph.onwards[at], *graph.backwards[at]}]
         for at, node in enumerate(graph.nodes)
     }
-    visited = _within_radius([one for one in starts if one in graph.at], neighbours, radius)
-    edges: list[Object] = [one for one in graph.edges if one.from_node in visited and one.to_node in visited]
+    visited = _within_radius([start for start in starts if start in graph.at], neighbours, radius)
+    edges: list[Object] = [edge for edge in graph.edges if edge.from_node in visited and edge.to_node in visited]
     nodes: list[Object] = [graph.nodes[graph.at[node]] for node in visited]
     return Slice(nodes, edges, {graph.nodes[graph.at[node]].ref: far for node, far in visited.items()})
 
 
 def _members(snapshot: Snapshot, diagram: DiagramRow, center: Subgraph) -> list[str]:
     """Return the nodes in a subgraph and in the subgraphs nested in it."""
-    groups = {one.subgraph: one for one in snapshot.facts(Subgraph, diagram=diagram.id)}
+    groups = {subgraph.subgraph: subgraph for subgraph in snapshot.facts(Subgraph, diagram=diagram.id)}
     found: dict[str, None] = {}
     waiting = [center.subgraph]
     while waiting:
@@ -267,7 +267,7 @@ def _slice_of_sequence(snapshot: Snapshot, diagram: DiagramRow, center: Object, 
     starts = [center.ref]
     if isinstance(center, Message):  # its two ends are at distance 0 too
         starts += [diagram.ref("participant", one) for one in (center.from_participant, center.to_participant)]
-    visited = _within_radius([one for one in starts if one in facts], neighbours, radius)
+    visited = _within_radius([start for start in starts if start in facts], neighbours, radius)
     found = [facts[ref] for ref in visited if ref in facts]
     messages: list[Object] = [one for one in found if isinstance(one, Message)]
     return Slice([one for one in found if not isinstance(one, Message)], messages, visited)

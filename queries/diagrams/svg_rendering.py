@@ -86,13 +86,15 @@ def _graph(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, hea
         return _source(diagram, f"With {size} it is too large to be drawn: this is the text.", heading)
     same = same_groups(graph)
     parts = [
-        *(_Part(same.get(one.node, one.node), one.ref, _named(one), place(one)) for one in graph.nodes),
-        *(_Part(one.subgraph, one.ref, one.title, place(one)) for one in graph.groups),
-        *(_Part(one.edge, one.ref, "", place(one)) for one in graph.edges),
+        *(_Part(same.get(node.node, node.node), node.ref, _named(node), place(node)) for node in graph.nodes),
+        *(_Part(group.subgraph, group.ref, group.title, place(group)) for group in graph.groups),
+        *(_Part(edge.edge, edge.ref, "", place(edge)) for edge in graph.edges),
     ]
-    named = {one.node: one.title for one in graph.nodes}
-    edges = {one.edge: f"{named.get(one.from_node)} → {named.get(one.to_node)}" for one in graph.edges}
-    titles = {one.edge: f"{edges[one.edge]}: {one.label}" if one.label else edges[one.edge] for one in graph.edges}
+    named = {node.node: node.title for node in graph.nodes}
+    edges = {edge.edge: f"{named.get(edge.from_node)} → {named.get(edge.to_node)}" for edge in graph.edges}
+    titles = {
+        edge.edge: f"{edges[edge.edge]}: {edge.label}" if edge.label else edges[edge.edge] for edge in graph.edges
+    }
     return graph_svg(
         model,
         _links(parts, link, titles),
@@ -114,12 +116,12 @@ def _sequence(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, 
         size = f"{len(model.lifelines)} participants and {len(model.events)} events"
         return _source(diagram, f"With {size} it is too large to be drawn: this is the text.", heading)
     people = snapshot.facts(Participant, diagram=diagram.diagram)
-    names = {one.participant: one.label or one.name for one in people}
+    names = {person.participant: person.label or person.name for person in people}
     messages = snapshot.facts(Message, diagram=diagram.diagram)
-    titles = {one.message: _said(one, names) for one in messages}
+    titles = {message.message: _said(message, names) for message in messages}
     parts = [
-        *(_Part(one.participant, one.ref, names[one.participant], place(one)) for one in people),
-        *(_Part(one.message, one.ref, "", place(one)) for one in messages),
+        *(_Part(person.participant, person.ref, names[person.participant], place(person)) for person in people),
+        *(_Part(message.message, message.ref, "", place(message)) for message in messages),
     ]
     return sequence_svg(
         model, _links(parts, link, titles), _by_id(parts, marks), title=_name(diagram, heading), heading=heading
@@ -133,7 +135,10 @@ def _said(one: Message, names: Mapping[str, str]) -> str:
 
 def _links(parts: Iterable[_Part], link: LinkTo, titles: Mapping[str, str]) -> Links:
     """Return the links of all parts. A title says what it is, and where it stands."""
-    return {one.id: Link(link(one.ref), _title(titles.get(one.id) or one.label or one.id, one.place)) for one in parts}
+    return {
+        part.id: Link(link(part.ref), _title(titles.get(part.id) or part.label or part.id, part.place))
+        for part in parts
+    }
 
 
 def _title(label: str, place: str) -> str:
@@ -145,10 +150,10 @@ def _by_id(parts: Iterable[_Part], marks: Marks) -> Marks:
 
 
 def _marked(parts: Iterable[_Part], marks: Marks) -> Iterator[tuple[str, str]]:
-    for one in parts:
-        mark = marks.get(one.ref) or marks.get(one.id)
+    for part in parts:
+        mark = marks.get(part.ref) or marks.get(part.id)
         if mark:
-            yield one.id, mark
+            yield part.id, mark
 
 
 def _source(diagram: Diagram, why: str, heading: str) -> str:

@@ -44,14 +44,14 @@ def _walkthrough_plan(snapshot: Snapshot, walkthrough: Walkthrough) -> DrawingPl
     nodes = sorted(snapshot.facts(WalkthroughNode, **own), key=lambda one: one.ordinal)
     edges = sorted(snapshot.facts(WalkthroughEdge, **own), key=lambda one: one.ordinal)
     numbers = {one.node: number for number, one in reversed(list(enumerate(nodes)))}
-    steps = [_step(one) for one in nodes]
+    steps = [_step(node) for node in nodes]
     transitions, missing = [], []
-    for one in edges:
-        if one.from_node in numbers and one.to_node in numbers:
-            label = " ".join(plain_text(one.label or "").split())
-            transitions.append(Transition(numbers[one.from_node], numbers[one.to_node], label))
+    for edge in edges:
+        if edge.from_node in numbers and edge.to_node in numbers:
+            label = " ".join(plain_text(edge.label or "").split())
+            transitions.append(Transition(numbers[edge.from_node], numbers[edge.to_node], label))
         else:
-            missing.append(plain_text(f"{one.from_node} -> {one.to_node} (no such step)"))
+            missing.append(plain_text(f"{edge.from_node} -> {edge.to_node} (no such step)"))
 
     def art(width: int, charset: Charset) -> Art:
         return walkthrough_art(steps, transitions, width, charset)
@@ -69,6 +69,7 @@ def _step_rows(steps: Sequence[Step], transitions: Sequence[Transition]) -> Iter
     for number, step in enumerate(steps):
         yield 0, f"{number + 1}. ", f"{step.title}{'  ' + step.state if step.state else ''}"
         yield from ((1, "· ", ref) for ref in step.refs)
-        for one in transitions:
-            if one.source == number:
-                yield 1, "→ ", f"{one.target + 1}. {steps[one.target].title}{f'  ({one.label})' if one.label else ''}"
+        for transition in transitions:
+            if transition.source == number:
+                label = f"  ({transition.label})" if transition.label else ""
+                yield 1, "→ ", f"{transition.target + 1}. {steps[transition.target].title}{label}"

@@ -115,11 +115,11 @@ def chosen_walkthrough(snapshot: Snapshot, walkthrough_id: str) -> Walkthrough:
     """Return the walkthrough with an id or a ref. Raises QueryError `not_found`, or `invalid_argument` for no id."""
     everything = sorted(snapshot.facts(Walkthrough), key=lambda one: one.walkthrough)
     for spelling in dict.fromkeys((walkthrough_id, unescaped(walkthrough_id))):
-        for one in everything:
-            if spelling in (one.walkthrough, one.ref):
-                return one
+        for walkthrough in everything:
+            if spelling in (walkthrough.walkthrough, walkthrough.ref):
+                return walkthrough
     _check_id(walkthrough_id, "walkthrough", "walkthrough_id", "walkthrough_list lists them all.")
-    ids = [one.walkthrough for one in everything]
+    ids = [walkthrough.walkthrough for walkthrough in everything]
     raise QueryError(
         "not_found",
         "Walkthrough not found",

@@ -143,7 +143,7 @@ def _unknown_hint(refs: Sequence[str]) -> str:
 
 
 def _ends(snapshot: Snapshot) -> frozenset[str]:
-    return frozenset(end for one in snapshot.facts(Xref) for end in (one.from_ref, one.to_ref))
+    return frozenset(end for xref in snapshot.facts(Xref) for end in (xref.from_ref, xref.to_ref))
 
 
 def _xref(one: Xref) -> dict[str, Any]:

@@ -93,9 +93,9 @@ def _pages(snapshot: Snapshot, name: str) -> list[str]:
     key = name.casefold().strip("/").removeprefix("./")
     if not key:
         return []
-    same = [one for one in paths if one.casefold() == key]
-    ends = [one for one in paths if one.casefold().endswith(f"/{key}")]
-    stems = [one for one in paths if f"/{one.casefold().rpartition('.')[0]}".endswith(f"/{key}")]
+    same = [path for path in paths if path.casefold() == key]
+    ends = [path for path in paths if path.casefold().endswith(f"/{key}")]
+    stems = [path for path in paths if f"/{path.casefold().rpartition('.')[0]}".endswith(f"/{key}")]
     if found := same or ends or stems:
         return found
     titled = snapshot.rows("SELECT path, name FROM fact_document ORDER BY path")
@@ -136,9 +136,9 @@ def named_section(page: Page, sections: Sequence[Section], name: str) -> Section
     """Return the section of a page with a name. Raises QueryError."""
     key = unescaped(name).strip().removeprefix("f:").removeprefix(page.path).lstrip("#").strip().casefold()
     words = tuple(" ".join(one.split()) for one in _BETWEEN_HEADINGS.split(key) if one)
-    by_anchor = [one for one in sections if one.anchor.casefold() == key]
-    by_title = [one for one in sections if " ".join(one.title.split()).casefold() == key]
-    by_path = [one for one in sections if _ends_with(one, words)]
+    by_anchor = [section for section in sections if section.anchor.casefold() == key]
+    by_title = [section for section in sections if " ".join(section.title.split()).casefold() == key]
+    by_path = [section for section in sections if _ends_with(section, words)]
     found = by_anchor[:1] or by_title or by_path
     if len(found) == 1:
         return found[0]
@@ -155,7 +155,7 @@ def named_section(page: Page, sections: Sequence[Section], name: str) -> Section
         "Section not found",
         section=echoed(name),
         document=page.path,
-        did_you_mean=nearest(key, [text for one in sections for text in (one.anchor, one.title)]),
+        did_you_mean=nearest(key, [text for section in sections for text in (section.anchor, section.title)]),
         hint="document_outline lists the sections of a page.",
     )
 

@@ -76,11 +76,11 @@ def _directly_in(sections: list[Section], around: Section | None) -> list[Sectio
     """The sections in a section, or in the page, that are in no other one of these."""
     found: list[Section] = []
     end = 0
-    for one in sections:
-        is_inside = around is None or around.line < one.line <= around.end_line
-        if is_inside and one.line > end:
-            found.append(one)
-            end = one.end_line
+    for section in sections:
+        is_inside = around is None or around.line < section.line <= around.end_line
+        if is_inside and section.line > end:
+            found.append(section)
+            end = section.end_line
     return found
 
 

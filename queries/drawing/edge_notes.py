@@ -12,7 +12,7 @@ _ARROWS = {(False, False): "---", (False, True): "-->", (True, False): "<--", (T
 def edge_notes(model: GraphModel, merge: bool, crossings: int) -> list[str]:
     """Return all edges if their lines cross too often; if `merge`, those whose lines share both of their ends."""
     if crossings > MAX_CROSSINGS:
-        drawn = [one for one in model.connectors if one.stroke != "invisible"]
+        drawn = [connector for connector in model.connectors if connector.stroke != "invisible"]
         return [f"Lines cross {crossings} times in this drawing. All edges:", *_named(model, drawn)]
     bundles = merged_connectors(group_tree(model, merge)) if merge else []
     if not bundles:
@@ -25,10 +25,10 @@ def edge_notes(model: GraphModel, merge: bool, crossings: int) -> list[str]:
 
 def _named(model: GraphModel, connectors: Sequence[Connector]) -> Iterator[str]:
     titles = {group.id: group.title for group in model.groups} | {box.id: box.parts[0] for box in model.boxes}
-    for one in connectors:
-        label = f" ({one.label})" if one.label.strip() else ""
-        arrow = _ARROWS[bool(one.start), bool(one.end)]
-        yield " ".join(f"{_shown(titles, one.source)} {arrow} {_shown(titles, one.target)}{label}".split())
+    for connector in connectors:
+        label = f" ({connector.label})" if connector.label.strip() else ""
+        arrow = _ARROWS[bool(connector.start), bool(connector.end)]
+        yield " ".join(f"{_shown(titles, connector.source)} {arrow} {_shown(titles, connector.target)}{label}".split())
 
 
 def _shown(titles: dict[str, str], id: str) -> str:

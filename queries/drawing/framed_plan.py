@@ -27,7 +27,7 @@ class FramedPlan(NestedLayout[Plan]):
 
     def __init__(self, model: GraphModel, style: Style, base: int) -> None:
         # Curves that share an end are still told apart, so lines without heads may share theirs.
-        headless = not any(one.start or one.end for one in model.connectors)
+        headless = not any(connector.start or connector.end for connector in model.connectors)
         super().__init__(group_tree(model, merge=headless), model.direction, style, 0)
         self.base = base
 
@@ -83,17 +83,17 @@ class FramedPlan(NestedLayout[Plan]):
         loose = {child for part, _ in free for child in part}
         new = {at: number for number, at in enumerate(at for at, name in enumerate(names) if name not in loose)}
         kept = [
-            one._replace(
-                source=one.source._replace(item=new[one.source.item]),
-                target=one.target._replace(item=new[one.target.item]),
+            link._replace(
+                source=link.source._replace(item=new[link.source.item]),
+                target=link.target._replace(item=new[link.target.item]),
             )
-            for one in links
-            if one.source.item in new
+            for link in links
+            if link.source.item in new
         ]
         bound = [child for child in children if child not in loose]
         main = self.lay_out_part(bound, kept, required_ports, direction, room)
         rest = self.arranged([self.lay_out_part(*one, (), direction, room) for one in free], direction, room)
-        return self.joined(main, rest, direction, {one.side for one in required_ports})
+        return self.joined(main, rest, direction, {port.side for port in required_ports})
 
     def joined(self, main: Plan, rest: Plan, direction: Direction, sides: Collection[int]) -> Plan:
         """Return a plan with ports on some sides, and another without beside it."""

@@ -22,9 +22,9 @@ def graph_plan(model: GraphModel) -> Plan:
         return lane_plan(model) if model.direction in ("LR", "RL") else upright_lane_plan(model)
     if model.swimlanes:
         return swimlane_plan(model)
-    ends_have_texts = any(one.start_text or one.end_text for one in model.connectors)
+    ends_have_texts = any(connector.start_text or connector.end_text for connector in model.connectors)
     feet = ends_have_texts or any(
-        "_" in head or head == "one" for one in model.connectors for head in (one.start, one.end)
+        "_" in head or head == "one" for connector in model.connectors for head in (connector.start, connector.end)
     )
     style = STYLE._replace(port_gap=44 if ends_have_texts else 26 if feet else 18)
     return FramedPlan(model, style, FEET_BASE if feet else BASE).whole()

@@ -57,8 +57,8 @@ class _Level:
     def stretched(self, width: float, height: float) -> None:
         """Share out what a size has more than is needed."""
         wide, high = self.size
-        self.columns = [one + max(0, width - wide) / len(self.columns) for one in self.columns]
-        self.rows = [one + max(0, height - high) / len(self.rows) for one in self.rows]
+        self.columns = [column + max(0, width - wide) / len(self.columns) for column in self.columns]
+        self.rows = [row + max(0, height - high) / len(self.rows) for row in self.rows]
 
 
 def span(sizes: Sequence[float], first: int, count: int, gap: float) -> float:
@@ -74,10 +74,10 @@ def grid_plan(model: GraphModel) -> Plan:
 class _GridPlan:
     def __init__(self, model: GraphModel) -> None:
         self.plan = Plan()
-        self.boxes = {one.id: one for one in model.boxes}
-        self.groups = {one.id: one for one in model.groups}
-        self.grids = {one.group: one for one in model.grids}
-        self.connectors = [one for one in model.connectors if one.stroke != "invisible"]
+        self.boxes = {box.id: box for box in model.boxes}
+        self.groups = {group.id: group for group in model.groups}
+        self.grids = {grid.group: grid for grid in model.grids}
+        self.connectors = [connector for connector in model.connectors if connector.stroke != "invisible"]
         self.gaps = self.distances()
         # Where each cell has its place, boxes keep their sizes.
         self.is_loose = any(cell.at is not None for grid in model.grids for cell in grid.cells)
@@ -93,8 +93,12 @@ class _GridPlan:
         """Return the distances of columns and of rows. A label between two columns has room."""
         least = LINE_GAP if self.connectors else GAP
         row = {spot.id: (name, spot.row) for name, grid in self.grids.items() for spot in spots(grid) if spot.id}
-        beside = [one for one in self.connectors if one.source in row and row[one.source] == row.get(one.target)]
-        wide = [text_width(line) for one in beside for line in wrap_evenly(one.label, WRAP, PIXELS)]
+        beside = [
+            connector
+            for connector in self.connectors
+            if connector.source in row and row[connector.source] == row.get(connector.target)
+        ]
+        wide = [text_width(line) for connector in beside for line in wrap_evenly(connector.label, WRAP, PIXELS)]
         return max([least, *(width + 36 for width in wide if width)]), least
 
     def measure(self, level: str) -> tuple[float, float]:
@@ -125,14 +129,14 @@ class _GridPlan:
         level = self.levels[name]
         if level.columns:
             level.stretched(width, height)
-        for one in level.spots:
-            left = x + sum(level.columns[: one.column]) + level.gaps[0] * one.column
-            top = y + sum(level.rows[: one.row]) + level.gaps[1] * one.row
-            size = (span(level.columns, one.column, one.width, level.gaps[0]), level.rows[one.row])
-            if one.id in self.groups:
-                self.add_frame(self.groups[one.id], left, top, *size)
-            elif one.id:
-                self.add_box(one.id, left, top, *size)
+        for spot in level.spots:
+            left = x + sum(level.columns[: spot.column]) + level.gaps[0] * spot.column
+            top = y + sum(level.rows[: spot.row]) + level.gaps[1] * spot.row
+            size = (span(level.columns, spot.column, spot.width, level.gaps[0]), level.rows[spot.row])
+            if spot.id in self.groups:
+                self.add_frame(self.groups[spot.id], left, top, *size)
+            elif spot.id:
+                self.add_box(spot.id, left, top, *size)
 
     def add_frame(self, group: Group, x: float, y: float, width: float, height: float) -> None:
         title = self.title(group)
@@ -151,11 +155,15 @@ class _GridPlan:
         self.places[id_] = (left, top, sized.width, sized.height)
 
     def add_lines(self) -> None:
-        for one in self.connectors:
-            if one.source in self.places and one.target in self.places and one.source != one.target:
-                points, upright = self.ends(one.source, one.target)
+        for connector in self.connectors:
+            if (
+                connector.source in self.places
+                and connector.target in self.places
+                and connector.source != connector.target
+            ):
+                points, upright = self.ends(connector.source, connector.target)
                 middle = tuple((a + b) / 2 for a, b in zip(*points, strict=True))
-                self.plan.lines.append(PlacedLine(one, points, upright, self.label(one, middle)))
+                self.plan.lines.append(PlacedLine(connector, points, upright, self.label(connector, middle)))
 
     def label(self, one: Connector, middle: tuple[float, ...]) -> PlacedLabel | None:
         lines = wrap_evenly(one.label, WRAP, PIXELS) if one.label.strip() else ()

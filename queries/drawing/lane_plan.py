@@ -107,9 +107,9 @@ def lane_lines(
 ) -> list[tuple[Connector, tuple[Point, ...]]]:
     """Return the points of each connector between two boxes: along the lanes, and across."""
     return [
-        (one, _points(places[one.source], places[one.target], places))
-        for one in connectors
-        if one.source in places and one.target in places and one.source != one.target
+        (connector, _points(places[connector.source], places[connector.target], places))
+        for connector in connectors
+        if connector.source in places and connector.target in places and connector.source != connector.target
     ]
 
 
@@ -120,7 +120,7 @@ def _points(source: Place, target: Place, places: Mapping[str, Place]) -> tuple[
     if source.middle == target.middle:
         return start, end
     between = range(source.column + 1, target.column)
-    taken = any(one.lane == target.lane and one.column in between for one in places.values())
+    taken = any(place.lane == target.lane and place.column in between for place in places.values())
     if taken:
         return start, (target.begins - TURN, source.middle), (target.begins, target.middle), end
     return start, (source.ends, source.middle), (source.ends + TURN, target.middle), end

@@ -221,9 +221,9 @@ class LayeredLayout:
         the target of their edge."""
         layers: list[list[int]] = [[] for _ in range(max(self.layer_of, default=-1) + 1)]
         first_place = [float(item) for item in range(self.real)] + [0.0] * (len(self.items) - self.real)
-        for one in self.segments:
-            if one.lower >= self.real:
-                first_place[one.lower] = self.edges[one.edge].lower.item + 0.5
+        for segment in self.segments:
+            if segment.lower >= self.real:
+                first_place[segment.lower] = self.edges[segment.edge].lower.item + 0.5
         for item in sorted(range(len(self.items)), key=first_place.__getitem__):
             layers[self.layer_of[item]].append(item)
         spans = [
@@ -255,11 +255,11 @@ class LayeredLayout:
         # A bend or a label is of one line, so that each of its ends is used once.
         self.uses = Counter(
             end
-            for one in self.segments
-            for end in ((one.upper, one.upper_port), (one.lower, one.lower_port))
+            for segment in self.segments
+            for end in ((segment.upper, segment.upper_port), (segment.lower, segment.lower_port))
             if end[0] < self.real
         )
-        alignments = [self.alignment(one) for one in self.segments]
+        alignments = [self.alignment(segment) for segment in self.segments]
         self.place = self.coordinates(alignments)
         self.straighten()
         return self
@@ -296,8 +296,11 @@ class LayeredLayout:
         """Give every port of boxes and groups its place, in the order of the items to which it leads."""
         places = {item: at / max(1, len(layer)) for layer in self.layers for at, item in enumerate(layer)}
         wanted: dict[int, dict[PortKey, list[float]]] = {}
-        for one in self.segments:
-            for item, port, other in ((one.upper, one.upper_port, one.lower), (one.lower, one.lower_port, one.upper)):
+        for segment in self.segments:
+            for item, port, other in (
+                (segment.upper, segment.upper_port, segment.lower),
+                (segment.lower, segment.lower_port, segment.upper),
+            ):
                 if self.items[item].kind in ("box", "group") and port not in self.items[item].ports:
                     wanted.setdefault(item, {}).setdefault(port, []).append(places[other])
         for item, port in self.outer_ports():
@@ -320,5 +323,5 @@ class LayeredLayout:
 
     def straighten(self) -> None:
         """Move ports along the sides of boxes where that makes a segment straight."""
-        ends = [((one.upper, one.upper_port), (one.lower, one.lower_port)) for one in self.segments]
+        ends = [((segment.upper, segment.upper_port), (segment.lower, segment.lower_port)) for segment in self.segments]
         straighten_ports(ends, self.items, self.place, self.style.port_gap if self.upright else 1)

@@ -54,12 +54,16 @@ class _PictureBuilder:
     def bundle_segments(self) -> list[list[list[Segment]]]:
         """Return the bundles of each gap: lists of segments that share a port, directly or through others."""
         gaps: list[dict[object, list[Segment]]] = [{} for _ in self.layout.layers]
-        for one in self.layout.segments:
-            if self.layout.edges[one.edge].stroke == "invisible":
+        for segment in self.layout.segments:
+            if self.layout.edges[segment.edge].stroke == "invisible":
                 continue
-            groups = gaps[one.gap]
-            keys = [(end, port) for end, port in ((one.upper, one.upper_port), (one.lower, one.lower_port)) if port[1]]
-            joined = [one]
+            groups = gaps[segment.gap]
+            keys = [
+                (end, port)
+                for end, port in ((segment.upper, segment.upper_port), (segment.lower, segment.lower_port))
+                if port[1]
+            ]
+            joined = [segment]
             for key in keys:
                 if key in groups:
                     joined = _merged(groups[key], joined)
@@ -84,8 +88,8 @@ class _PictureBuilder:
             ]
             found = lanes(wires)
             segments = [one for bundle in bundles for one in bundle]
-            before = max((self.head(one, BEHIND) for one in segments if one.upper < layout.real), default=0)
-            behind = max((self.head(one, BEFORE) for one in segments if one.lower < layout.real), default=0)
+            before = max((self.head(segment, BEHIND) for segment in segments if segment.upper < layout.real), default=0)
+            behind = max((self.head(segment, BEFORE) for segment in segments if segment.lower < layout.real), default=0)
             stub, step = (0, 1) if layout.upright else (1, 2 if layout.style.run > 3 else 1)
             lane = ahead + before + stub
             needed = before + behind + ((found.depth - 1) * step + 1 + 2 * stub if found.depth else 0)
@@ -214,7 +218,7 @@ class _PictureBuilder:
         layer = layout.layer_of[number]
         start, size, row = self.starts[layer], self.sizes[layer], layout.place[number]
         ends = [self.turn.point(ahead, row + item.low) for ahead in (start, start + size - 1)]
-        edge = next(layout.edges[one.edge] for one in layout.segments if one.lower == number)
+        edge = next(layout.edges[segment.edge] for segment in layout.segments if segment.lower == number)
         if edge.stroke != "invisible":
             picture.runs.append(Polyline(tuple(sorted(ends)), LEFT, RIGHT, edge.stroke, next(layout.wires)))
         left = min(x for x, _ in ends)

@@ -52,13 +52,18 @@ def group_tree(model: GraphModel, merge: bool) -> GroupTree:
     inside = _inside(boxes, groups, around)
     kept: list[Connector] = []
     undrawn: list[Connector] = []
-    for one in model.connectors:
-        if one.source == one.target and one.source in boxes:
-            box, loop = boxes[one.source], Loop(one.label, one.stroke, one.start, one.end, one.id)
-            boxes[one.source] = box._replace(loops=(*box.loops, loop))
-        elif one.source in around and one.target in around:
-            inward = one.source in _path(around, one.target) or one.target in _path(around, one.source)
-            (undrawn if inward or one.source == one.target else kept).append(one)
+    for connector in model.connectors:
+        if connector.source == connector.target and connector.source in boxes:
+            box, loop = (
+                boxes[connector.source],
+                Loop(connector.label, connector.stroke, connector.start, connector.end, connector.id),
+            )
+            boxes[connector.source] = box._replace(loops=(*box.loops, loop))
+        elif connector.source in around and connector.target in around:
+            inward = connector.source in _path(around, connector.target) or connector.target in _path(
+                around, connector.source
+            )
+            (undrawn if inward or connector.source == connector.target else kept).append(connector)
     wires: dict[str, list[LevelConnector]] = {}
     small = {id_ for id_, box in boxes.items() if box.shape in DOTS or box.shape == "bar"}
     for wired in _level_connectors(kept, around, merge, small):
@@ -114,16 +119,16 @@ def merged_connectors(tree: GroupTree) -> list[list[Connector]]:
         return port
 
     wires = [one for level in tree.wires.values() for one in level if one.connector.stroke != "invisible"]
-    for one in wires:
-        leader[find(f"to {one.target_port}")] = find(f"from {one.source_port}")
+    for wire in wires:
+        leader[find(f"to {wire.target_port}")] = find(f"from {wire.source_port}")
     bundles: dict[str, list[Connector]] = {}
-    for one in wires:
-        bundles.setdefault(find(f"from {one.source_port}"), []).append(one.connector)
+    for wire in wires:
+        bundles.setdefault(find(f"from {wire.source_port}"), []).append(wire.connector)
     return [bundle for bundle in bundles.values() if _is_ambiguous(bundle)]
 
 
 def _is_ambiguous(bundle: Sequence[Connector]) -> bool:
-    pairs = {(one.source, one.target) for one in bundle}
+    pairs = {(connector.source, connector.target) for connector in bundle}
     sources, targets = {source for source, _ in pairs}, {target for _, target in pairs}
     return len(pairs) > 1 and (len(pairs) < len(sources) * len(targets) or not _has_direction(bundle[0]))
 

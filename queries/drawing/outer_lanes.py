@@ -25,7 +25,7 @@ class LaneSpan(NamedTuple):
 
 def split_long(items: Sequence[Item], edges: Sequence[Edge], layers: Sequence[int]) -> tuple[list[Edge], list[Edge]]:
     """Return the edges to be laid out, and the longest ones, of which the others need not more than `MOST_BENDS`."""
-    lengths = [abs(layers[one.lower.item] - layers[one.upper.item]) for one in edges]
+    lengths = [abs(layers[edge.lower.item] - layers[edge.upper.item]) for edge in edges]
     left = sum(max(0, length - 1) for length in lengths) - MOST_BENDS
     outer: set[int] = set()
     for number in sorted(range(len(edges)), key=lambda at: (-lengths[at], at)):

@@ -29,8 +29,8 @@ def outline(model: GraphModel, names: dict[str, str]) -> Iterator[Row]:
     names that are shown beside the labels."""
     tree = group_tree(model, merge=False)
     leaving: dict[str, list[Connector]] = {}
-    for one in model.connectors:
-        leaving.setdefault(one.source, []).append(one)
+    for connector in model.connectors:
+        leaving.setdefault(connector.source, []).append(connector)
     shown = {box.id: _named(box.parts[0], names.get(box.id, "")) for box in model.boxes}
     shown |= {group.id: _named(group.title, names.get(group.id, "")) for group in model.groups}
     waiting = [(0, child) for child in reversed(tree.inside[TOP])]

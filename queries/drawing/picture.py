@@ -61,12 +61,12 @@ class Picture:
     def add(self, other: "Picture", dx: int, dy: int) -> None:
         """Add the pieces of another picture, moved by dx, dy."""
         self.frames += [
-            one._replace(x=one.x + dx, y=one.y + dy, crossed=tuple(at + dx for at in one.crossed))
-            for one in other.frames
+            frame._replace(x=frame.x + dx, y=frame.y + dy, crossed=tuple(at + dx for at in frame.crossed))
+            for frame in other.frames
         ]
-        self.runs += [one._replace(points=tuple((x + dx, y + dy) for x, y in one.points)) for one in other.runs]
+        self.runs += [run._replace(points=tuple((x + dx, y + dy) for x, y in run.points)) for run in other.runs]
         self.boxes += [(x + dx, y + dy, one) for x, y, one in other.boxes]
-        self.tees += [one._replace(x=one.x + dx, y=one.y + dy) for one in other.tees]
+        self.tees += [tee._replace(x=tee.x + dx, y=tee.y + dy) for tee in other.tees]
         self.marks += [(x + dx, y + dy, one) for x, y, one in other.marks]
         self.texts += [(x + dx, y + dy, one) for x, y, one in other.texts]
 
@@ -78,8 +78,8 @@ class Picture:
 
     def painted(self) -> Canvas:
         canvas = Canvas()
-        for one in self.frames:
-            paint_border(canvas, one.x, one.y, one.width, one.height, DOTTED if one.dashed else LIGHT)
+        for frame in self.frames:
+            paint_border(canvas, frame.x, frame.y, frame.width, frame.height, DOTTED if frame.dashed else LIGHT)
         for runs in self.runs_by_wire():
             canvas.add(_painted_wire(runs))
         for x, y, drawn in self.boxes:
@@ -91,8 +91,8 @@ class Picture:
             canvas.mark(x, y, marks)
         for x, y, text in self.texts:
             canvas.text(x, y, text)
-        for one in self.frames:
-            _title(canvas, one)
+        for frame in self.frames:
+            _title(canvas, frame)
         return canvas
 
 

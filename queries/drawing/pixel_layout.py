@@ -62,7 +62,7 @@ class PixelLayout(LayeredLayout):
         return next(rounds for least, rounds in ROUNDS if alignments >= least)
 
     def straighten(self) -> None:
-        ends = [((one.upper, one.upper_port), (one.lower, one.lower_port)) for one in self.segments]
+        ends = [((segment.upper, segment.upper_port), (segment.lower, segment.lower_port)) for segment in self.segments]
         straighten_ports(ends, self.items, self.place, self.style.port_gap, NEAR)
 
 
@@ -253,12 +253,12 @@ class PartPlan:
 def without_repeats(points: Sequence[Point]) -> tuple[Point, ...]:
     """Return points without those that lie on the straight line between their neighbours."""
     found: list[Point] = []
-    for one in points:
-        if found and one == found[-1]:
+    for point in points:
+        if found and point == found[-1]:
             continue
         if len(found) > 1:
             (first_x, first_y), (x, y) = found[-2:]
-            if first_x == x == one[0] or first_y == y == one[1]:
+            if first_x == x == point[0] or first_y == y == point[1]:
                 found.pop()
-        found.append(one)
+        found.append(point)
     return tuple(found)

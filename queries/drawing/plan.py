@@ -98,20 +98,21 @@ class Plan:
     def add(self, other: "Plan", dx: float, dy: float) -> None:
         """Add what another plan has, moved by dx, dy, without its ports and trails."""
         self.frames += [
-            one._replace(
-                x=one.x + dx, y=one.y + dy, title_at=_moved(one.title_at, dx, dy), rule=moved(one.rule, dx, dy)
+            frame._replace(
+                x=frame.x + dx, y=frame.y + dy, title_at=_moved(frame.title_at, dx, dy), rule=moved(frame.rule, dx, dy)
             )
-            for one in other.frames
+            for frame in other.frames
         ]
-        self.boxes += [one._replace(x=one.x + dx, y=one.y + dy) for one in other.boxes]
+        self.boxes += [box._replace(x=box.x + dx, y=box.y + dy) for box in other.boxes]
         self.lines += [
-            one._replace(points=moved(one.points, dx, dy), label=_moved_label(one.label, dx, dy)) for one in other.lines
+            line._replace(points=moved(line.points, dx, dy), label=_moved_label(line.label, dx, dy))
+            for line in other.lines
         ]
         self.loops += [
-            one._replace(
-                start=_moved(one.start, dx, dy), end=_moved(one.end, dx, dy), label=_moved_label(one.label, dx, dy)
+            loop._replace(
+                start=_moved(loop.start, dx, dy), end=_moved(loop.end, dx, dy), label=_moved_label(loop.label, dx, dy)
             )
-            for one in other.loops
+            for loop in other.loops
         ]
 
 

@@ -41,7 +41,7 @@ def straighten_ports(
 ) -> None:
     """Move the ports of movable items where that makes a segment straight, the nearly straight segments first. One of
     several lines is moved by at most `near`."""
-    moving = [one for one in segments if items[one[0][0]].movable or items[one[1][0]].movable]
+    moving = [segment for segment in segments if items[segment[0][0]].movable or items[segment[1][0]].movable]
     ends = {port for segment in moving for port in segment}
     uses = Counter(port for segment in segments for port in segment if port in ends)
     settled: set[Port] = set()

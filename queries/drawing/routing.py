@@ -112,7 +112,7 @@ def _order(parts: Sequence[tuple[int, Wire]]) -> list[int]:
     if len(parts) > MANY:
         return _by_places(parts)
     numbers = range(len(parts))
-    costs = [[_cost(parts, one, other) for other in numbers] for one in numbers]
+    costs = [[_cost(parts, number, other) for other in numbers] for number in numbers]
     left = list(numbers)
     found: list[int] = []
     while left:

@@ -65,8 +65,8 @@ class _GraphWriter:
     def __init__(self, model: GraphModel, links: Links, marks: Marks) -> None:
         self.links, self.marks = links, marks
         self.plan: Plan = graph_plan(model)
-        self.titles = {one.id: _one_line(one.title) for one in model.groups}
-        self.titles |= {one.id: _one_line(one.parts[0] if one.parts else "") for one in model.boxes}
+        self.titles = {group.id: _one_line(group.title) for group in model.groups}
+        self.titles |= {box.id: _one_line(box.parts[0] if box.parts else "") for box in model.boxes}
 
     def painted(self) -> Painted:
         plan = self.plan
@@ -77,11 +77,11 @@ class _GraphWriter:
         for box in plan.boxes:  # behind the lines, whose heads it would cover
             mark = self.mark(box.sized.box.id)
             parts.append(svg_boxes.halo(box.x, box.y, box.sized.width, box.sized.height, mark))
-        parts += [svg_boxes.shade(one, plan.height) for one in plan.shades]
-        parts += [svg_boxes.tick(one, plan.height) for one in plan.ticks]
-        for one in plan.lines:
-            drawn = svg_lines.line(one, self.mark(one.connector.id))
-            parts.append(self.item("edge", one.connector.id, drawn, self.named(one.connector)))
+        parts += [svg_boxes.shade(shade, plan.height) for shade in plan.shades]
+        parts += [svg_boxes.tick(tick, plan.height) for tick in plan.ticks]
+        for line in plan.lines:
+            drawn = svg_lines.line(line, self.mark(line.connector.id))
+            parts.append(self.item("edge", line.connector.id, drawn, self.named(line.connector)))
         for loop in plan.loops:
             itself = Connector(loop.box, loop.box, loop.loop.label)
             parts.append(

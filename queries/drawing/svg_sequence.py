@@ -64,7 +64,7 @@ class _Drawing:
 
     def __init__(self, model: SequenceModel, links: Links, marks: Marks) -> None:
         self.model, self.links, self.marks = model, links, marks
-        widths = [ceil(head_width(one, SPACING.label * CELL) / CELL) | 1 for one in model.lifelines]
+        widths = [ceil(head_width(lifeline, SPACING.label * CELL) / CELL) | 1 for lifeline in model.lifelines]
         self.columns: Columns = columns(model, SPACING, widths)
         self.x = [self.place(column) for column in self.columns.at]
         self.width = (self.columns.right - self.columns.left + 1) * CELL

@@ -84,7 +84,7 @@ def _open(_name: str, x: float, y: float, width: float, height: float, look: Att
     """Return a rectangle without sides at the left and the right."""
     ground = element("rect", {**look, "x": x, "y": y, "width": width, "height": height, "stroke": "none"})
     lines = [((x, at), (x + width, at)) for at in (y, y + height)]
-    return ground + "".join(element("path", {**rule_of(look), "d": path(one)}) for one in lines)
+    return ground + "".join(element("path", {**rule_of(look), "d": path(line)}) for line in lines)
 
 
 def _ruled(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
@@ -128,7 +128,9 @@ def _cylinder(name: str, x: float, y: float, width: float, height: float, look: 
     )
     rims = [y + rim, y + 2 * rim] if name == "lined_cylinder" else [y + rim]
     lines = (f"M{_numbers(x, at)}{arc} 0 {_numbers(right, at)}" for at in rims)
-    return element("path", {**look, "d": body}) + "".join(element("path", {**rule_of(look), "d": one}) for one in lines)
+    return element("path", {**look, "d": body}) + "".join(
+        element("path", {**rule_of(look), "d": line}) for line in lines
+    )
 
 
 def _lying_cylinder(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:

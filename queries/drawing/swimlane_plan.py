@@ -33,9 +33,11 @@ def swimlane_plan(model: GraphModel) -> Plan:
         return FramedPlan(model, STYLE, BASE).whole()
     # Without its lanes the graph is laid out as one: each box, or group in a lane, knows its lane.
     inner = model._replace(
-        boxes=tuple(one._replace(group="") if one.group in at else one for one in model.boxes),
+        boxes=tuple(box._replace(group="") if box.group in at else box for box in model.boxes),
         groups=tuple(
-            one._replace(group="" if one.group in at else one.group) for one in model.groups if one.id not in at
+            group._replace(group="" if group.group in at else group.group)
+            for group in model.groups
+            if group.id not in at
         ),
     )
     lane_of = {id_: at.get(group, len(lanes)) for id_, group in tree.around.items()}
@@ -49,7 +51,7 @@ class _SwimlanePlan(FramedPlan):
         super().__init__(model, STYLE, BASE)
         self.lanes, self.lane_of = lanes, lane_of
         upright = is_upright(self.direction)
-        self.titles = [wrap_evenly(one.title, 2 * TITLE_WIDTH if upright else TITLE_WIDTH, PIXELS) for one in lanes]
+        self.titles = [wrap_evenly(lane.title, 2 * TITLE_WIDTH if upright else TITLE_WIDTH, PIXELS) for lane in lanes]
         self.layout: _LaneLayout | None = None
 
     def whole(self) -> Plan:
@@ -129,9 +131,9 @@ class _LaneLayout(PixelLayout):
         for number in range(self.real):
             boxes[self.lane_of[number]].append(self.layer_of[number])
         chains: dict[int, list[int]] = defaultdict(list)
-        for one in self.segments:
-            if one.lower >= self.real:
-                chains[one.edge].append(one.lower)
+        for segment in self.segments:
+            if segment.lower >= self.real:
+                chains[segment.edge].append(segment.lower)
         for number, chain in chains.items():
             edge = self.edges[number]
             upper, lower = self.lane_of[edge.upper.item], self.lane_of[edge.lower.item]
@@ -151,7 +153,7 @@ class _LaneLayout(PixelLayout):
             own = {item for item, at in enumerate(self.lane_of) if at == lane}
             layers = [part for layer in self.layers if (part := [item for item in layer if item in own])]
             sizes = {item: self.items[item].across for item in own}
-            inner = [one for one in alignments if one.upper in own and one.lower in own]
+            inner = [alignment for alignment in alignments if alignment.upper in own and alignment.lower in own]
             inner += self.spine(layers, inner)
             place = assign_coordinates(layers, sizes, self.gap, inner, self.real, *self.rounds(len(inner)))
             extent = max((place[item] + sizes[item] for item in own), default=0)
@@ -165,7 +167,7 @@ class _LaneLayout(PixelLayout):
 
     def spine(self, layers: Sequence[Sequence[int]], inner: Sequence[Alignment]) -> Iterator[Alignment]:
         """Yield weak wishes that layers of a lane without a line between them have their middles above each other."""
-        linked = {one.lower for one in inner}
+        linked = {alignment.lower for alignment in inner}
         for above, below in pairwise(layers):
             if not linked.intersection(below):
                 upper, lower = above[len(above) // 2], below[len(below) // 2]

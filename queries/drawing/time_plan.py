@@ -42,9 +42,9 @@ def time_plan(model: GraphModel) -> Plan:
         if name:
             _add_frame(plan, names[name], len(inside) * ROW + 8)
         plan.height += 12
-    plan.frames = [one._replace(width=plan.width) for one in plan.frames]
+    plan.frames = [frame._replace(width=plan.width) for frame in plan.frames]
     plan.ticks = [PlacedTick(left + (day - first) * scale, shown) for day, shown in marks]
-    plan.width = max([plan.width, *(one.x + text_width(one.shown) / 2 for one in plan.ticks)])
+    plan.width = max([plan.width, *(tick.x + text_width(tick.shown) / 2 for tick in plan.ticks)])
     plan.shades = [
         PlacedShade(left + (begin - first) * scale, (end - begin) * scale)
         for begin, end in shades(first, last, model.free)
@@ -110,10 +110,10 @@ def _add_frame(plan: Plan, group: Group, height: float) -> None:
 
 
 def _add_lines(plan: Plan, model: GraphModel) -> None:
-    placed = {one.sized.box.id: one for one in plan.boxes}
-    for one in model.connectors:
-        if one.source in placed and one.target in placed and one.source != one.target:
-            source, target = placed[one.source], placed[one.target]
+    placed = {box.sized.box.id: box for box in plan.boxes}
+    for connector in model.connectors:
+        if connector.source in placed and connector.target in placed and connector.source != connector.target:
+            source, target = placed[connector.source], placed[connector.target]
             start = (source.x + source.sized.width, source.y + BAR / 2)
             end = (target.x, target.y + BAR / 2)
             if end[0] <= start[0] + 1:  # it begins where the other ends: down its side
@@ -121,7 +121,7 @@ def _add_lines(plan: Plan, model: GraphModel) -> None:
                 down = target.y > source.y
                 start = (min(x, start[0]), source.y + (BAR if down else 0))
                 end = (start[0], target.y + (0 if down else BAR))
-            plan.lines.append(PlacedLine(one, (start, end), start[0] == end[0], None))
+            plan.lines.append(PlacedLine(connector, (start, end), start[0] == end[0], None))
 
 
 def ticks(first: float, last: float, axis: str = "") -> list[tuple[float, str]]:

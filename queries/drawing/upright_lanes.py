@@ -37,8 +37,8 @@ def upright_lane_plan(model: GraphModel) -> Plan:
             plan.width += width + APART
     plan.width -= APART if middles else 0
     places = _places(model, sized, lane_of, middles)
-    plan.height = max((one.ends for one in places.values()), default=TITLE) + PAD
-    plan.frames = [one._replace(height=plan.height) for one in plan.frames]
+    plan.height = max((place.ends for place in places.values()), default=TITLE) + PAD
+    plan.frames = [frame._replace(height=plan.height) for frame in plan.frames]
     plan.boxes = [
         PlacedBox(places[id_].middle - one.width / 2, places[id_].left, one, flanked=True) for id_, one in sized.items()
     ]
@@ -51,7 +51,7 @@ def upright_lane_plan(model: GraphModel) -> Plan:
 
 def _side(inside: Iterable[SizedShape], reach: Callable[[SizedShape], float], title: float) -> float:
     """Return how far a lane reaches from its middle to one side."""
-    return max([LEAST / 2, title / 2, *(reach(one) + PAD for one in inside)])
+    return max([LEAST / 2, title / 2, *(reach(shape) + PAD for shape in inside)])
 
 
 def _left(one: SizedShape) -> float:
@@ -91,7 +91,7 @@ def _places(
 def _upside_down(plan: Plan) -> Plan:
     """Return a plan with its top at the bottom; what is written stays upright."""
     high = plan.height
-    plan.boxes = [one._replace(y=high - one.y - one.sized.height) for one in plan.boxes]
-    plan.frames = [one._replace(title_at=(one.title_at[0], high - one.title_at[1])) for one in plan.frames]
-    plan.lines = [one._replace(points=tuple((x, high - y) for x, y in one.points)) for one in plan.lines]
+    plan.boxes = [box._replace(y=high - box.y - box.sized.height) for box in plan.boxes]
+    plan.frames = [frame._replace(title_at=(frame.title_at[0], high - frame.title_at[1])) for frame in plan.frames]
+    plan.lines = [line._replace(points=tuple((x, high - y) for x, y in line.points)) for line in plan.lines]
     return plan

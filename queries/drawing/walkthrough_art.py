@@ -71,9 +71,9 @@ class _Drawing:
     def placed(self) -> list[int]:
         """Return the first row of each step."""
         tops, y = [], 0
-        for one in self.boxes:
+        for box in self.boxes:
             tops.append(y)
-            y += one.height + 2
+            y += box.height + 2
         return tops
 
     def ends_of_arcs(self) -> list[tuple[int, int]]:

@@ -51,7 +51,7 @@ def number_tool_error(error: QueryError, names_of_type: Collection[str]) -> Quer
     """Add name and number to an error of a tool of knowledge, if the seed numbers it. `names_of_type` are the names of
     the tool's argument for the type of an entity."""
     found = {"not_found": ENTITY_NOT_FOUND, "invalid_argument": VALIDATION_FAILED}.get(error.code)
-    wrong = [one.get("argument") for one in error.fields.get("problems", ())]
+    wrong = [problem.get("argument") for problem in error.fields.get("problems", ())]
     if found is VALIDATION_FAILED and wrong and all(one in names_of_type for one in wrong):
         found = ENTITY_TYPE_INVALID
     return _numbered(error, found)

@@ -89,7 +89,7 @@ def find_tools(
 
 
 def _row(declared: Tool) -> dict[str, Any]:
-    own = (one for one in declared.parameters if one.required or one.name not in COMMON)
+    own = (parameter for parameter in declared.parameters if parameter.required or parameter.name not in COMMON)
     takes = (one.name if one.required else f"{one.name}?" for one in own)
     return {"name": declared.name, "pack": declared.pack, "about": declared.description, "takes": ", ".join(takes)}
 

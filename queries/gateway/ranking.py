@@ -35,7 +35,7 @@ def ranked(question: str, tools: Sequence[Tool]) -> list[Tool]:
 @lru_cache(MAX_TOOLS)
 def _weights(tool: Tool) -> dict[str, float]:
     """Return the weight of each word of a tool: that of its best place."""
-    arguments = " ".join(f"{one.name} {one.description}" for one in tool.parameters)
+    arguments = " ".join(f"{parameter.name} {parameter.description}" for parameter in tool.parameters)
     places = (tool.name, tool.title, tool.description, f"{tool.details} {arguments}")
     weights: dict[str, float] = {}
     for weight, text in zip(WEIGHTS, places, strict=True):

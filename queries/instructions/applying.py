@@ -78,7 +78,7 @@ def instructions_for(snapshot: Snapshot, *, path: str, tool: str | None, limit: 
     answer: dict[str, Any] = {
         "path": asked,
         "is_read": bool(snapshot.rows("SELECT 1 FROM fact_file_read WHERE path = ?", (asked,))),
-        "instructions": [_row(one) for one in applied],
+        "instructions": [_row(row) for row in applied],
         "on_request": [_on_request(texts, one) for one in on_request if one.format not in CHOSEN],
     }
     chosen = sum(one.format in CHOSEN for one in on_request)
@@ -92,9 +92,10 @@ def instructions_for(snapshot: Snapshot, *, path: str, tool: str | None, limit: 
 def _in_scope(texts: Texts, path: str, tool: str | None) -> list[Place]:
     """The places that are for a path, as they are read: by folder from the outermost, then by rank and path."""
     found = [
-        one
-        for one in texts.places
-        if (not one.folder or path.startswith(f"{one.folder}/")) and (tool is None or tool in _readers(texts, one))
+        place
+        for place in texts.places
+        if (not place.folder or path.startswith(f"{place.folder}/"))
+        and (tool is None or tool in _readers(texts, place))
     ]
     return sorted(found, key=lambda one: (one.folder.count("/") + (one.folder != ""), one.rank, one.path))
 

@@ -42,7 +42,7 @@ def list_instructions(
     100 per page.
     """
     every = list(texts_of(snapshot).texts.values())
-    kept = [one for one in every if (tool is None or tool in one.tools) and (mode is None or mode == one.mode)]
+    kept = [text for text in every if (tool is None or tool in text.tools) and (mode is None or mode == text.mode)]
     rows = [
         one.row() | {"format": one.format} | ({"patterns": list(one.patterns)} if one.patterns else {}) for one in kept
     ]

@@ -117,8 +117,8 @@ def _texts(snapshot: Snapshot) -> Texts:
     for ref, path, line in snapshot.rows(sql):
         imports[ref].append((path, line))
     formats: dict[str, set[str]] = defaultdict(set)
-    for one in places:
-        formats[one.folder].add(one.format)
+    for place in places:
+        formats[place.folder].add(place.format)
     return Texts(texts, places, patterns, imports, formats)
 
 

@@ -29,7 +29,7 @@ _SUFFIXES = (".md", ".markdown", ".mdx", ".qmd")
 def refs_by_alternate_id(snapshot: Snapshot, key: str) -> Sequence[str]:
     """The refs of the entities for which a case-folded name may be another spelling."""
     known = snapshot.memoize("queries.knowledge.alternate_ids", _read_alternate_ids)
-    return next((known[one] for one in _variants(key) if one in known), ())
+    return next((known[variant] for variant in _variants(key) if variant in known), ())
 
 
 def _variants(key: str) -> Iterator[str]:

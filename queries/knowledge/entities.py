@@ -45,7 +45,7 @@ ENTITY: dict[str, Schema] = {
     "is_example": IS_EXAMPLE,
 }
 
-TABLES = {one.kind: sql_table(one.table) for one in ENTITY_CLASSES}
+TABLES = {entity_class.kind: sql_table(entity_class.table) for entity_class in ENTITY_CLASSES}
 _COLUMNS = (
     "position, entity, sequence_number, name, content, tags, created_at, updated_at, created_by, date_precision, "
     "properties, native, format, ref, file, start_line"
@@ -180,7 +180,7 @@ def summary(head: Head) -> dict[str, Any]:
 
 def of_project(heads: Heads) -> list[Head]:
     """The entities that are no examples, in order."""
-    return [one for one in heads.values() if not one.is_example]
+    return [head for head in heads.values() if not head.is_example]
 
 
 def kinds_of_type(snapshot: Snapshot, type_: str | None = None) -> list[str]:
@@ -192,6 +192,6 @@ def kinds_of_type(snapshot: Snapshot, type_: str | None = None) -> list[str]:
 def counts_by_type(heads: Iterable[Head]) -> dict[str, int]:
     """The number of entities of each type, in the order of the types, 0 included."""
     counts = dict.fromkeys(TYPES, 0)
-    for one in heads:
-        counts[one.type] += 1
+    for head in heads:
+        counts[head.type] += 1
     return counts

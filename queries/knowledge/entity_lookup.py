@@ -107,7 +107,7 @@ def _ambiguous(name: str, found: Sequence[Head], argument: str) -> QueryError:
         "ambiguous",
         f"{len(found)} entities have this id",
         **{argument: echoed(name)},
-        candidates=[summary(one) for one in found[:MAX_CANDIDATES]],
+        candidates=[summary(head) for head in found[:MAX_CANDIDATES]],
         hint="Ask again with one of the refs.",
     )
 
@@ -143,13 +143,13 @@ def _of_similar_length(names: ByLength, length: int, most: int) -> Iterator[Cand
 
 def _read_near_names(snapshot: Snapshot, kind: str | None) -> tuple[ByLength, ByLength]:
     """The ids that are no titles, and the titles."""
-    chosen = [one for one in heads_of(snapshot).values() if kind in (None, one.type)]
-    titles = {one.title for one in chosen}
-    return _by_length(one.id for one in chosen if one.id not in titles), _by_length(titles)
+    chosen = [head for head in heads_of(snapshot).values() if kind in (None, head.type)]
+    titles = {head.title for head in chosen}
+    return _by_length(head.id for head in chosen if head.id not in titles), _by_length(titles)
 
 
 def _by_length(names: Iterable[str]) -> ByLength:
     found: dict[int, list[Candidate]] = {}
-    for one in candidates(names):
-        found.setdefault(len(one.name), []).append(one)
+    for candidate in candidates(names):
+        found.setdefault(len(candidate.name), []).append(candidate)
     return found

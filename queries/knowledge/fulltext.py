@@ -284,9 +284,9 @@ def _results(snapshot: Snapshot, rows: Sequence[int], scores: Scores, words: str
 
 def _properties(snapshot: Snapshot, chosen: Sequence[Head]) -> dict[str, dict[str, Any]]:
     """The properties that a hit shows, by ref."""
-    found: dict[str, dict[str, Any]] = {one.ref: {} for one in chosen}
+    found: dict[str, dict[str, Any]] = {head.ref: {} for head in chosen}
     for kind, names in SHOWN_PROPERTIES.items():
-        if positions := [one.position for one in chosen if one.type == kind]:
+        if positions := [head.position for head in chosen if head.type == kind]:
             sql = f"SELECT ref, properties FROM {TABLES[kind]} WHERE position IN ({_marks(positions)})"
             for ref, properties in snapshot.rows(sql, positions):
                 values = orjson.loads(properties)

@@ -79,7 +79,8 @@ def full_entity(snapshot: Snapshot, head: Head) -> dict[str, Any]:
     """An entity with its relations counted, its work state and its unresolved references."""
     (row,) = rows_of(snapshot, [head.ref], whole=True)
     unresolved = [
-        {"text": one.text, "source": str(one.span)} for one in snapshot.facts(UnresolvedReference, ref=head.ref)
+        {"text": reference.text, "source": str(reference.span)}
+        for reference in snapshot.facts(UnresolvedReference, ref=head.ref)
     ]
     parts = {
         "relations": relation_counts(snapshot, head.ref),

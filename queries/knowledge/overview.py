@@ -23,15 +23,15 @@ def stats(snapshot: Snapshot) -> dict[str, Any]:
     """Counts of entities and relations, and the time of the last change: `{entity_counts, example_count?,
     relation_count, last_modified?, compiler_version, collections}`. Examples are counted apart."""
     heads, collections = heads_of(snapshot), snapshot.facts(Collection)
-    times = [one.updated_at or one.created_at for one in heads.values()]
-    latest = max([*times, *(one.latest or "" for one in collections)], default="")
+    times = [head.updated_at or head.created_at for head in heads.values()]
+    latest = max([*times, *(collection.latest or "" for collection in collections)], default="")
     return {
         "entity_counts": counts_by_type(of_project(heads)),
         **({"example_count": examples} if (examples := len(heads) - len(of_project(heads))) else {}),
         "relation_count": len(edges_of(snapshot)),
         **({"last_modified": latest} if latest else {}),
         "compiler_version": str(snapshot.meta.get("compiler_version", "")),
-        "collections": [_collection(one) for one in collections],
+        "collections": [_collection(collection) for collection in collections],
     }
 
 
@@ -58,7 +58,7 @@ def active_decisions(snapshot: Snapshot) -> Refs:
     heads = heads_of(snapshot)
     replaced = {ref for (ref,) in snapshot.rows("SELECT ref FROM fact_knowledge_decision WHERE superseded_by != '[]'")}
     decisions = [one for one in of_project(heads) if one.type == "decision"]
-    return [one.ref for one in decisions if one.status != "superseded" and one.ref not in replaced]
+    return [decision.ref for decision in decisions if decision.status != "superseded" and decision.ref not in replaced]
 
 
 def active_tasks(snapshot: Snapshot) -> Refs:
@@ -72,7 +72,7 @@ def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
     follow the last entity; an offset counts both."""
     heads, edges = list(heads_of(snapshot).values()), edges_of(snapshot)
     shown = {
-        "entities": Rows(len(heads), lambda start, count: [summary(one) for one in heads[start : start + count]]),
+        "entities": Rows(len(heads), lambda start, count: [summary(head) for head in heads[start : start + count]]),
         "relations": Rows(len(edges), lambda start, count: _relations(snapshot, edges[start : start + count])),
         "entity_count": len(heads),
         "relation_count": len(edges),
@@ -81,8 +81,8 @@ def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
 
 
 def _relations(snapshot: Snapshot, edges: Sequence[Edge]) -> list[dict[str, Any]]:
-    rows = relation_rows(snapshot, [one.position for one in edges])
-    return [rows[one.position] for one in edges]
+    rows = relation_rows(snapshot, [edge.position for edge in edges])
+    return [rows[edge.position] for edge in edges]
 
 
 _TEXT: Schema = {"type": "string"}

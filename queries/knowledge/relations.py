@@ -57,10 +57,10 @@ def _edges_of(snapshot: Snapshot) -> list[Edge]:
 def _neighbours_of(snapshot: Snapshot) -> Neighbours:
     """The neighbours of each entity in either direction, over relations whose ends both exist."""
     found: dict[str, dict[str, int]] = {}
-    for one in edges_of(snapshot):
-        if not one.dangling and one.source != one.target:
-            found.setdefault(one.source, {}).setdefault(one.target, one.position)
-            found.setdefault(one.target, {}).setdefault(one.source, one.position)
+    for edge in edges_of(snapshot):
+        if not edge.dangling and edge.source != edge.target:
+            found.setdefault(edge.source, {}).setdefault(edge.target, edge.position)
+            found.setdefault(edge.target, {}).setdefault(edge.source, edge.position)
     return found
 
 
@@ -208,7 +208,7 @@ def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) 
     positions = [neighbours[near][far] for near, far in pairwise(refs)]
     heads, rows = heads_of(snapshot), relation_rows(snapshot, positions)
     path = [heads[ref].id for ref in refs]
-    found = {"path": path, "length": len(positions), "relations": [rows[one] for one in positions]}
+    found = {"path": path, "length": len(positions), "relations": [rows[position] for position in positions]}
     shown = cut(found, "relations")
     del shown["total"]  # the length, already said
     return shown
@@ -243,4 +243,4 @@ def graph_orphans(snapshot: Snapshot, *, type: str | None, limit: int, cursor: C
 
 def _joined(snapshot: Snapshot) -> set[str]:
     """The refs of all ends of relations."""
-    return {ref for one in edges_of(snapshot) for ref in (one.source, one.target)}
+    return {ref for edge in edges_of(snapshot) for ref in (edge.source, edge.target)}

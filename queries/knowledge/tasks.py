@@ -175,8 +175,8 @@ def _kept(snapshot: Snapshot, items: Sequence[QueuedItem], conditions: Sequence[
     """The items that meet the conditions, in their order."""
     if not conditions:
         return items
-    kept = set(_filter(snapshot, conditions).kept(one.ref for one in items))
-    return [one for one in items if one.ref in kept]
+    kept = set(_filter(snapshot, conditions).kept(item.ref for item in items))
+    return [item for item in items if item.ref in kept]
 
 
 def _filter(snapshot: Snapshot, conditions: Sequence[Condition], what: str = "task") -> Filter:
@@ -195,11 +195,11 @@ def _no_match(
     """Why none of the items meets the conditions; {} when there are no items or no conditions."""
     if not items or not conditions:
         return {}
-    return _filter(snapshot, conditions, what).no_match(one.ref for one in items)
+    return _filter(snapshot, conditions, what).no_match(item.ref for item in items)
 
 
 def _ready_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool) -> list[dict[str, Any]]:
-    refs = [one.ref for one in found]
+    refs = [item.ref for item in found]
     reasons, begun = reasons_of(snapshot, refs), begun_of(snapshot, refs)
     rows = []
     for row in rows_of(snapshot, refs):
@@ -371,7 +371,7 @@ def blocked_rows(
 
 
 def _blocked_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool) -> list[dict[str, Any]]:
-    refs = [one.ref for one in found]
+    refs = [item.ref for item in found]
     blockers = blocker_rows(snapshot, refs, explain)
     rows = [row | {"blockers": blockers[row["ref"]]} for row in rows_of(snapshot, refs)]
     if explain:
@@ -385,7 +385,7 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
     heads = heads_of(snapshot)
     chain = root_blockers(blockers_by_ref(snapshot), ref)
     now = ready_refs(snapshot)
-    roots = [{**summary(heads[one]), "is_ready": one in now} for one in chain.roots[:MAX_EXPLAINED] if one in heads]
+    roots = [{**summary(heads[root]), "is_ready": root in now} for root in chain.roots[:MAX_EXPLAINED] if root in heads]
     return ({"start_with": roots} if roots else {}) | ({"in_circle": True} if chain.is_cycle else {})
 
 

@@ -47,7 +47,7 @@ def _ambiguous(name: str, sharing: Sequence[ObjectRow], argument: str) -> QueryE
         "ambiguous",
         f"{len(sharing)} objects have this id",
         **{argument: echoed(name)},
-        refs=[one.ref for one in sharing[:SHOWN]],
+        refs=[row.ref for row in sharing[:SHOWN]],
         hint="Ask again with one of the refs.",
     )
 
@@ -89,7 +89,9 @@ def object_kinds(snapshot: Snapshot) -> Mapping[str, type[Object]]:
 
 
 def _object_kinds(snapshot: Snapshot) -> dict[str, type[Object]]:
-    return {one.kind: one for one in snapshot.fact_classes.values() if issubclass(one, Object)}
+    return {
+        fact_class.kind: fact_class for fact_class in snapshot.fact_classes.values() if issubclass(fact_class, Object)
+    }
 
 
 def object_counts(snapshot: Snapshot) -> Mapping[str, int]:

@@ -17,8 +17,8 @@ def example_files(snapshot: Snapshot, kind: str) -> frozenset[str]:
 def _example_files(snapshot: Snapshot) -> tuple[frozenset[str], frozenset[str]]:
     """The paths of prompts, and of all others."""
     found = snapshot.facts(ExampleFile)
-    prompts = frozenset(one.path for one in found if one.only_work)
-    return prompts, frozenset(one.path for one in found) - prompts
+    prompts = frozenset(file.path for file in found if file.only_work)
+    return prompts, frozenset(file.path for file in found) - prompts
 
 
 def example_reason(snapshot: Snapshot, path: str) -> str:

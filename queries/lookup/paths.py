@@ -31,7 +31,10 @@ def path_below_root(snapshot: Snapshot, written: str, argument: str) -> str:
     name = str(snapshot.meta.get("source") or "")
     below = [parts[at + 1 :] for at, part in enumerate(parts[:-1]) if part == name]
     candidates = [*below, parts]
-    there = next((one for one in candidates if _is_known(snapshot, one[0], "/".join(one))), below[0] if below else None)
+    there = next(
+        (candidate for candidate in candidates if _is_known(snapshot, candidate[0], "/".join(candidate))),
+        below[0] if below else None,
+    )
     if there is None:
         hint = f"Give the path below the root, such as {parts[-1]}, or one below a folder called '{name}'."
         raise _refused("The absolute path is not known to be below the root", argument, written, hint)

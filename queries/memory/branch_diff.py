@@ -151,7 +151,7 @@ def memory_branch_diff(
     target = side_named(workspace, target_branch, "target_branch")
     base = base_of(workspace, source, target)
     sides = (source.seen, target.seen, base.seen)
-    here, there, before = (_filtered(holding(one), category) for one in sides)
+    here, there, before = (_filtered(holding(side), category) for side in sides)
     classes = records_by_class(here, there, before, *sides)
     answer = {
         "source_branch": source.name,
@@ -179,7 +179,7 @@ def _filtered(found: State, category: str | None) -> State:
 def _without_category(category: str, sides: Iterable[State]) -> dict[str, Any]:
     """Return what there is to say when no fact of either side has the category."""
     facts = (one for seen in sides for one in holding(seen).values() if one.record_type == "fact")
-    known = {name for one in facts if (name := one.fields.get("category"))}
+    known = {name for fact in facts if (name := fact.fields.get("category"))}
     near = nearest(category, known)
     hint = f"Neither branch has a fact of this category; there are {', '.join(sorted(known)) or 'none'}."
     return {"hint": hint} | ({"did_you_mean": near} if near else {})
@@ -245,7 +245,7 @@ def _rows_by_class(
         return [_ended_row(side[key], before.get(key)) for key in classes[name]]
 
     return {
-        "new_facts": [_fact_row(one) | ({"already_merged": True} if one.id in merged else {}) for one in facts],
+        "new_facts": [_fact_row(fact) | ({"already_merged": True} if fact.id in merged else {}) for fact in facts],
         "new_relations": [_relation_row(one) for one in new if one.record_type == "relation"],
         "new_records": [_new_row(one, merged) for one in new if one.record_type not in ("fact", "relation")],
         "conflicts": differences("conflicts"),
@@ -325,7 +325,7 @@ def _shown(one: RecordState) -> str:
 def _duplicates(new: Sequence[RecordState], there: State, snapshot: Snapshot) -> list[dict[str, Any]]:
     """Return the new facts that are near duplicates of a fact of the target, whose snapshot this is."""
     known = snapshot.memoize("queries.memory.fact_texts", _fact_texts)
-    near = [(one, {known.texts[at]: similarity for at, similarity in known.near(one.text)}) for one in new]
+    near = [(state, {known.texts[at]: similarity for at, similarity in known.near(state.text)}) for state in new]
     texts = {text for _, found in near for text in found}
     others = [one for one in there.values() if one.record_type == "fact" and one.text in texts] if texts else []
     return [

@@ -91,6 +91,6 @@ def scope_of(snapshot: Snapshot, name: str, lineage: Sequence[str] | None) -> Br
 
 def _own_versions(snapshot: Snapshot) -> OwnVersions:
     found: dict[tuple[str, str], dict[str, int | None]] = {}
-    for one in snapshot.facts(OwnVersion):
-        found.setdefault((one.record_type, one.record_id), {})[one.branch] = one.since
+    for version in snapshot.facts(OwnVersion):
+        found.setdefault((version.record_type, version.record_id), {})[version.branch] = version.since
     return found

@@ -64,14 +64,14 @@ def written_states(snapshot: Snapshot, scope: BranchScope, until: int | None = N
     by_branch = snapshot.memoize("queries.memory.states", _states_by_branch)
     seen: list[RecordState] = []
     for name in view.lineage or ():
-        seen += (one for one in last_states(by_branch.get(name, ()), until) if view.sees(*one.key, name))
-    return {one.key: one for one in sorted(seen, key=_row)}
+        seen += (state for state in last_states(by_branch.get(name, ()), until) if view.sees(*state.key, name))
+    return {state.key: state for state in sorted(seen, key=_row)}
 
 
 def last_states(states: Iterable[RecordState], until: int | None) -> Iterable[RecordState]:
     """Return the last of the states of each record: of all, or of those written `until` a time."""
     return {
-        one.key: one for one in states if until is None or (one.starts is not None and one.starts <= until)
+        state.key: state for state in states if until is None or (state.starts is not None and state.starts <= until)
     }.values()
 
 
@@ -85,8 +85,8 @@ _row = attrgetter("row")
 
 def _states_by_branch(snapshot: Snapshot) -> dict[str, list[RecordState]]:
     found: dict[str, list[RecordState]] = {}
-    for one in states_of(snapshot, WRITTEN_AS_VERSIONS):
-        found.setdefault(one.branch, []).append(one)
+    for state in states_of(snapshot, WRITTEN_AS_VERSIONS):
+        found.setdefault(state.branch, []).append(state)
     return found
 
 

@@ -324,7 +324,9 @@ def memory_snapshot_list(workspace: Workspace, *, branch: str | None, limit: int
         named = branch_or_revision(workspace, branch)
         name = named.name if isinstance(named, Revision) else named.record_id
     snapshot = workspace.snapshot
-    found = [one for one in snapshot.facts(MemorySnapshot) if name in (None, one.branch)]
+    found = [
+        memory_snapshot for memory_snapshot in snapshot.facts(MemorySnapshot) if name in (None, memory_snapshot.branch)
+    ]
     found.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
     tags = revisions_named(workspace, "tag") if name is None else ()
     listed: list[MemorySnapshot | Revision | None] = [None, *found, *tags] if name is None else [*found]

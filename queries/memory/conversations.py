@@ -152,7 +152,7 @@ class MessageRange(NamedTuple):
 def parts_of(snapshot: Snapshot, conversation: str) -> Sequence[MessageRange]:
     """Return the ranges of messages that make up a conversation (a ref), in order."""
     found = snapshot.facts(ConversationPart, conversation=conversation)
-    return [MessageRange(one.origin, one.first, one.last) for one in sorted(found, key=lambda one: one.ordinal)]
+    return [MessageRange(part.origin, part.first, part.last) for part in sorted(found, key=lambda one: one.ordinal)]
 
 
 def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
@@ -326,7 +326,7 @@ def _hit_row(
 def _holds(snapshot: Snapshot, conversation: Conversation, message: Message) -> bool:
     """Return whether a message is in a conversation, as its own or shared."""
     parts = parts_of(snapshot, conversation.ref)
-    return any(one.origin == message.conversation and one.first <= message.place <= one.last for one in parts)
+    return any(part.origin == message.conversation and part.first <= message.place <= part.last for part in parts)
 
 
 def _neighbours(snapshot: Snapshot, message: Message, conversation: str) -> dict[str, Any]:
@@ -359,11 +359,11 @@ def _before(parts: Sequence[MessageRange], at: int, place: int) -> tuple[str, in
     """Return the conversation and place of the message before a place, across the ranges of a fork."""
     if place > parts[at].first:
         return parts[at].origin, place - 1
-    return next(((one.origin, one.last) for one in reversed(parts[:at]) if one.last >= one.first), None)
+    return next(((part.origin, part.last) for part in reversed(parts[:at]) if part.last >= part.first), None)
 
 
 def _after(parts: Sequence[MessageRange], at: int, place: int) -> tuple[str, int] | None:
     """Return the conversation and place of the message after a place."""
     if place < parts[at].last:
         return parts[at].origin, place + 1
-    return next(((one.origin, one.first) for one in parts[at + 1 :] if one.last >= one.first), None)
+    return next(((part.origin, part.first) for part in parts[at + 1 :] if part.last >= part.first), None)

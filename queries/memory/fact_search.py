@@ -146,9 +146,9 @@ def _empty_answer(
 ) -> dict[str, Any]:
     """Return what was searched, and a hint: other branches with matches, the categories, or other tools."""
     known = candidates(snapshot, MemoryFact).values()
-    looked_at = sum(_passes(one, category, within) and _sees(scope, one) for one in known)
+    looked_at = sum(_passes(candidate, category, within) and _sees(scope, candidate) for candidate in known)
     hints = [f"None of {looked_at} facts on {scope.name} fits." if looked_at else f"No fact on {scope.name} passes."]
-    categories = {one.traits[1] for one in known if one.traits[1]}
+    categories = {candidate.traits[1] for candidate in known if candidate.traits[1]}
     if elsewhere:
         counts = Counter(hit.entry.branch for hit in elsewhere).most_common(MAX_OTHER_BRANCHES)
         hints.append(f"Other branches have some: {', '.join(f'{branch} {count}' for branch, count in counts)}.")

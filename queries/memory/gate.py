@@ -81,9 +81,9 @@ def verify_merge_gate(
         branch = found.record_id
         others = _not_judged(workspace.snapshot, branch)
         facts = workspace.snapshot.facts(MemoryFact, branch=branch, is_active=1)
-    counts = {verdict: sum(verdict_of(one) == verdict for one in facts) for verdict in VERDICTS}
+    counts = {verdict: sum(verdict_of(fact) == verdict for fact in facts) for verdict in VERDICTS}
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
-    blocking = sorted((one for one in facts if verdict_of(one) in bad), key=_order)
+    blocking = sorted((fact for fact in facts if verdict_of(fact) in bad), key=_order)
     reasons = [_reason(counts[verdict], verdict) for verdict in bad if counts[verdict]]
     answer: dict[str, Any] = {"branch": branch, "can_merge": not reasons, **counts, "empty": not facts}
     answer |= {"not_judged": others} if others else {}
@@ -105,7 +105,7 @@ def _since_fork(workspace: Workspace, branch: Revision) -> list[MemoryFact]:
     side = side_named(workspace, branch.name, "source_branch")
     before = state_of_commit(workspace, branch.forked_at) if branch.forked_at else {}
     own = {one.ref for key, one in side.state.items() if key not in before or one.compared != before[key].compared}
-    return [one for one in side.snapshot.facts(MemoryFact, is_active=1) if one.ref in own]
+    return [fact for fact in side.snapshot.facts(MemoryFact, is_active=1) if fact.ref in own]
 
 
 def verdict_of(one: MemoryFact) -> str:

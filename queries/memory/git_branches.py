@@ -41,9 +41,9 @@ def _revisions_with_memory(workspace: Workspace) -> Sequence[Revision]:
 def _commits_to_search(snapshot: Snapshot, rows: Sequence[Revision]) -> set[str]:
     """The commits that are looked at: what has a name, and beside it those that tell what a file, renamed since, had in
     it: where a branch forked off, what is checked out, and what is served."""
-    named = [one.commit for one in rows if one.kind in NAMED]
-    forked = [one.forked_at for one in rows]
-    head = next((one.commit for one in rows if one.kind == "commit"), None)
+    named = [row.commit for row in rows if row.kind in NAMED]
+    forked = [row.forked_at for row in rows]
+    head = next((row.commit for row in rows if row.kind == "commit"), None)
     served = (snapshot.meta.get("revision") or {}).get("commit")
     return {one for one in (*named, *forked, head, served) if one}
 

@@ -117,7 +117,7 @@ def memory_graph_query(
     name = _entity_named(snapshot, entity)
     at = parse_time(as_of, "as_of").last if as_of else None
     edges = _live_edges(snapshot, scope) if at is None else _edges_known_at(snapshot, scope, at)
-    chosen = [one for one in edges if relation_type in (None, one.relation)]
+    chosen = [edge for edge in edges if relation_type in (None, edge.relation)]
     found = _walk(chosen, name, depth, direction)
     answer: dict[str, Any] = {"relations": found, "entity": name, "branch": scope.name}
     answer |= {"as_of": format_time(at)} if at is not None else {}
@@ -146,7 +146,7 @@ def _entity_named(snapshot: Snapshot, name: str) -> str:
     for spelling in (name, name.strip()):
         if spelling in past:
             return spelling
-    names = {one for members in known.values() for one in members} | past
+    names = {member for members in known.values() for member in members} | past
     hint = "Entities are what relations and notes name; memory_search finds facts by words."
     raise QueryError("not_found", "Entity not found", entity=echoed(name), did_you_mean=nearest(name, names), hint=hint)
 
@@ -155,10 +155,10 @@ def _entities_of(snapshot: Snapshot) -> dict[str, list[str]]:
     """Map names and aliases, also in lower case, to entities. An exact name only stands for its own entity."""
     entities = snapshot.facts(MemoryEntity)
     known: dict[str, list[str]] = {}
-    for one in entities:
-        for spelling in {one.record_id.casefold(), *one.aliases, *(alias.casefold() for alias in one.aliases)}:
-            known.setdefault(spelling, []).append(one.record_id)
-    return known | {one.record_id: [one.record_id] for one in entities}
+    for entity in entities:
+        for spelling in {entity.record_id.casefold(), *entity.aliases, *(alias.casefold() for alias in entity.aliases)}:
+            known.setdefault(spelling, []).append(entity.record_id)
+    return known | {entity.record_id: [entity.record_id] for entity in entities}
 
 
 def _past_entities(snapshot: Snapshot) -> set[str]:
@@ -224,9 +224,9 @@ def _empty_answer(
     snapshot: Snapshot, edges: Sequence[Edge], name: str, relation_type: str | None, scope: BranchScope, depth: int
 ) -> dict[str, Any]:
     """Return what was searched, and a hint: the kinds of relation that there are, or the ones with a near name."""
-    kinds = sorted({one.relation for one in edges})
+    kinds = sorted({edge.relation for edge in edges})
     near = nearest(relation_type, kinds) if relation_type and relation_type not in kinds else []
-    own = sorted({one.relation for one in edges if name in (one.source, one.target)})
+    own = sorted({edge.relation for edge in edges if name in (edge.source, edge.target)})
     if not depth:
         hint = "A depth of 0 has no relations: 1 are those of the entity."
     elif relation_type and relation_type not in kinds:

@@ -190,12 +190,12 @@ def memory_template_list(
     a page.
     """
     known = snapshot.facts(Template)
-    of_type = [one for one in known if task_type is None or task_type in one.task_types]
+    of_type = [template for template in known if task_type is None or task_type in template.task_types]
     found = _with_status(of_type, status)
     answer: dict[str, Any] = {"templates": found}
     if not found:
         answer["hint"] = f"None of {len(known)} templates fits; {len(of_type)} are for this type of task."
-        types = {name for one in known for name in one.task_types} - {task_type}
+        types = {name for template in known for name in template.task_types} - {task_type}
         answer |= {"did_you_mean": near} if task_type and (near := nearest(task_type, types)) else {}
     return page(answer, "templates", limit=limit, cursor=cursor, rows={"templates": _template_row})
 

@@ -60,7 +60,7 @@ def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, c
     """
     tasks = [one for one in one_each(snapshot.facts(MemoryTask)) if one.task_type == task_type]
     tasks.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
-    completed, failed = (sum(one.status == status for one in tasks) for status in ("completed", "failed"))
+    completed, failed = (sum(task.status == status for task in tasks) for status in ("completed", "failed"))
     answer: dict[str, Any] = {
         "task_type": task_type,
         "total": len(tasks),
@@ -72,7 +72,7 @@ def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, c
         "tasks": tasks,
     }
     if not tasks:
-        known = sorted({one.task_type for one in snapshot.facts(MemoryTask) if one.task_type})
+        known = sorted({task.task_type for task in snapshot.facts(MemoryTask) if task.task_type})
         near = nearest(task_type, known)
         answer["hint"] = f"No task is of this type; there are {', '.join(known[:20]) or 'none'}."
         answer |= {"did_you_mean": near} if near else {}
@@ -91,9 +91,9 @@ def _task_row(snapshot: Snapshot, task: MemoryTask) -> dict[str, Any]:
 
 def _patterns(snapshot: Snapshot, tasks: Sequence[MemoryTask]) -> dict[str, Any]:
     ids = [task.record_id for task in tasks]
-    facts = [one.category for id in ids for one in snapshot.facts(MemoryFact, task=id, is_active=1)]
-    seen = [one for id in ids for one in snapshot.facts(Observation, task=id) if one.tool_name]
-    roles = [one.role for id in ids for one in snapshot.facts(TaskAgent, task=id)]
+    facts = [fact.category for id in ids for fact in snapshot.facts(MemoryFact, task=id, is_active=1)]
+    seen = [observation for id in ids for observation in snapshot.facts(Observation, task=id) if observation.tool_name]
+    roles = [agent.role for id in ids for agent in snapshot.facts(TaskAgent, task=id)]
     objectives = Counter[str]()
     for task in tasks:
         objectives.update(task.progress)

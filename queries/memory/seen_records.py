@@ -13,11 +13,11 @@ R = TypeVar("R", bound=Record)
 def one_each(records: Sequence[R]) -> list[R]:
     """Return one version of each record, in order: that of its home, else the first."""
     chosen: dict[str, R] = {}
-    for one in records:
-        if one.record_id not in chosen or one.ref == _home(one):
-            chosen[one.record_id] = one
+    for record in records:
+        if record.record_id not in chosen or record.ref == _home(record):
+            chosen[record.record_id] = record
     kept = {one.ref for one in chosen.values()}
-    return [one for one in records if one.ref in kept]
+    return [record for record in records if record.ref in kept]
 
 
 def _home(one: Record) -> str:
@@ -28,12 +28,12 @@ def versions_seen(snapshot: Snapshot, scope: BranchScope, record: R) -> list[R]:
     """Return the versions of a record that are read: of a branch one or none, of all branches each."""
     kind = record.kind.removeprefix("memory_")
     found = snapshot.facts(type(record), record_id=record.record_id)
-    return [one for one in found if scope.sees(kind, one.record_id, one.branch)]
+    return [fact for fact in found if scope.sees(kind, fact.record_id, fact.branch)]
 
 
 def other_versions(snapshot: Snapshot, record: Record) -> list[str]:
     """Return the refs of the versions that other branches have of a record."""
-    return [one.ref for one in snapshot.facts(type(record), record_id=record.record_id) if one.ref != record.ref]
+    return [fact.ref for fact in snapshot.facts(type(record), record_id=record.record_id) if fact.ref != record.ref]
 
 
 def forks_seen(snapshot: Snapshot, scope: BranchScope, forks: Sequence[str]) -> list[str]:
@@ -44,6 +44,6 @@ def forks_seen(snapshot: Snapshot, scope: BranchScope, forks: Sequence[str]) -> 
 
 def _branches_of_forks(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
-    for one in snapshot.facts(Conversation, is_fork=1):
-        found.setdefault(one.record_id, []).append(one.branch)
+    for conversation in snapshot.facts(Conversation, is_fork=1):
+        found.setdefault(conversation.record_id, []).append(conversation.branch)
     return found

@@ -28,12 +28,12 @@ def branches_of(snapshot: Snapshot) -> Mapping[str, MemoryBranch]:
 def _branches_of(snapshot: Snapshot) -> dict[str, MemoryBranch]:
     found = snapshot.facts(MemoryBranch)
     found.sort(key=lambda one: (not one.is_default, one.at_us is None, one.at_us or 0, one.record_id))
-    return {one.record_id: one for one in found}
+    return {branch.record_id: branch for branch in found}
 
 
 def default_branch(snapshot: Snapshot) -> str:
     """Return the branch that is read if none is named."""
-    return next((one.record_id for one in branches_of(snapshot).values() if one.is_default), "main")
+    return next((branch.record_id for branch in branches_of(snapshot).values() if branch.is_default), "main")
 
 
 def branch_named(snapshot: Snapshot, name: str, argument: str = "branch") -> MemoryBranch:
@@ -57,7 +57,7 @@ def record_named(snapshot: Snapshot, record_class: type[R], name: str, argument:
         field = "ref" if spelling.startswith("m:") else "record_id"
         found = snapshot.facts(record_class, **{field: spelling})
         home = record_ref(record_class.kind.removeprefix("memory_"), spelling)
-        found = [one for one in found if one.ref == home] or found
+        found = [fact for fact in found if fact.ref == home] or found
         if len(found) == 1:
             return found[0]
         if found:
@@ -74,7 +74,7 @@ def noun(record_class: type[Record]) -> str:
 def ambiguous(record_class: type[Record], found: Collection[Record], name: str, argument: str) -> QueryError:
     """Return the error for a name that several records have."""
     message = f"{len(found)} records of this kind have this name: {noun(record_class).lower()}"
-    refs = [one.ref for one in found][:CANDIDATES]
+    refs = [record.ref for record in found][:CANDIDATES]
     return QueryError(
         "ambiguous", message, **{argument: echoed(name)}, candidates=refs, hint="Ask with one of the refs."
     )

@@ -123,11 +123,12 @@ def memory_session_context(
     answer: dict[str, Any] = {"session": _session_row(snapshot, session)}
     is_first = cursor.position == 0
     rows = {
-        "facts": [fact_row(one) for one in parts["facts"][:fact_limit]],
+        "facts": [fact_row(fact) for fact in parts["facts"][:fact_limit]],
         "conversations": [
-            conversation_row(one, forks_seen(snapshot, scope, one.forks)) for one in parts["conversations"]
+            conversation_row(conversation, forks_seen(snapshot, scope, conversation.forks))
+            for conversation in parts["conversations"]
         ],
-        "observations": [observation_row(one) for one in parts["observations"][:OBSERVATIONS]],
+        "observations": [observation_row(observation) for observation in parts["observations"][:OBSERVATIONS]],
     }
     for_messages = _needed_for(snapshot, messages[:message_limit], max_chars // 3)
     room = max_chars - HEADROOM - for_messages - size(answer)
@@ -145,8 +146,8 @@ def memory_session_context(
 def _counted(parts: dict[str, list[Any]], messages: int, empty: int) -> dict[str, Any]:
     """How many records of each kind the session has, `empty` of the messages without text, and what it did."""
     counts = {**{name: len(found) for name, found in parts.items()}, "messages": messages}
-    types = Counter(one.observation_type for one in parts["observations"])
-    tools = Counter(one.tool_name for one in parts["observations"] if one.tool_name)
+    types = Counter(observation.observation_type for observation in parts["observations"])
+    tools = Counter(observation.tool_name for observation in parts["observations"] if observation.tool_name)
     return {
         "counts": {**counts, "empty_messages": empty} if empty else counts,
         "observation_types": dict(sorted(types.items())),
@@ -159,7 +160,7 @@ def _parts(snapshot: Snapshot, scope: BranchScope, session: str) -> dict[str, li
 
     def seen(records: list[Any]) -> list[Any]:
         kind = records[0].kind.removeprefix("memory_") if records else ""
-        return _newest([one for one in records if scope.sees(kind, one.record_id, one.branch)])
+        return _newest([record for record in records if scope.sees(kind, record.record_id, record.branch)])
 
     return {
         "facts": seen(snapshot.facts(MemoryFact, session=session, is_active=1)),

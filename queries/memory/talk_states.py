@@ -28,8 +28,8 @@ from queries.memory.rows import CONTENT_SHOWN, shortened
 def seen_states(snapshot: Snapshot, scope: BranchScope, until: int | None = None) -> State:
     """Return what a branch sees of all records, those included that have ended: now, or as written `until` a time."""
     seen = written_states(snapshot, scope, until)
-    for one in _seen_talks(snapshot, scope, until):
-        seen[one.key] = one
+    for talk in _seen_talks(snapshot, scope, until):
+        seen[talk.key] = talk
     return seen
 
 
@@ -39,10 +39,10 @@ def _seen_talks(snapshot: Snapshot, scope: BranchScope, until: int | None) -> It
     by_branch = snapshot.memoize(memo, _talks_now if until is None else _talks_by_version)
     found: set[Key] = set()
     for name in scope.lineage or ():
-        for one in last_states(by_branch.get(name, ()), until):
-            if one.key not in found:
-                found.add(one.key)
-                yield one
+        for state in last_states(by_branch.get(name, ()), until):
+            if state.key not in found:
+                found.add(state.key)
+                yield state
 
 
 def _talks_now(snapshot: Snapshot) -> dict[str, list[RecordState]]:
@@ -52,23 +52,25 @@ def _talks_now(snapshot: Snapshot) -> dict[str, list[RecordState]]:
 
 def _talks_by_version(snapshot: Snapshot) -> dict[str, list[RecordState]]:
     """Return all versions of the conversations and messages of each branch."""
-    versions = (_with_digest(one) for one in states_of(snapshot, ("conversation", "message")))
+    versions = (_with_digest(state) for state in states_of(snapshot, ("conversation", "message")))
     unchanged = "NOT EXISTS (SELECT 1 FROM fact_memory_version WHERE ref = fact_memory_message.ref)"
     return _by_branch(*_conversations(snapshot, "NOT is_declared"), *versions, *_messages(snapshot, unchanged))
 
 
 def _by_branch(*states: RecordState) -> dict[str, list[RecordState]]:
     found: dict[str, list[RecordState]] = {}
-    for one in states:
-        found.setdefault(one.branch, []).append(one)
+    for state in states:
+        found.setdefault(state.branch, []).append(state)
     return found
 
 
 def _retracted(snapshot: Snapshot) -> Iterator[RecordState]:
     for kind in ("conversation", "message"):
-        for one in snapshot.facts(OwnVersion, record_type=kind, is_retracted=1):
-            place = f"{one.span.file}:{one.span.start_line}"
-            yield RecordState(0, (kind, one.record_id), one.ref, one.branch, "", False, one.since, None, {}, place, ())
+        for version in snapshot.facts(OwnVersion, record_type=kind, is_retracted=1):
+            place = f"{version.span.file}:{version.span.start_line}"
+            yield RecordState(
+                0, (kind, version.record_id), version.ref, version.branch, "", False, version.since, None, {}, place, ()
+            )
 
 
 def _conversations(snapshot: Snapshot, where: str) -> Iterator[RecordState]:

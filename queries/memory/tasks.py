@@ -165,15 +165,15 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str, branch: str | None) 
     scope = _TaskScope(snapshot, task.record_id, task)
     agents = snapshot.facts(TaskAgent, task=task.record_id)
     known = candidates(snapshot, MemoryFact).values()
-    facts = [one for one in known if one.traits[0] and scope.holds(one.task, one.branch)]
+    facts = [candidate for candidate in known if candidate.traits[0] and scope.holds(candidate.task, candidate.branch)]
     facts.sort(key=lambda one: (one.at is None, -(one.at or 0), one.id))
     answer = {
         "task": task_row(task),
         **({"other_versions": others} if (others := other_versions(snapshot, task)) else {}),
-        "agents": [_agent_row(snapshot, one, facts) for one in agents],
+        "agents": [_agent_row(snapshot, agent, facts) for agent in agents],
         "objectives": list(task.objectives),
         "progress": task.progress,
-        "key_facts": [fact_row(snapshot.facts(MemoryFact, rowid=one.row)[0]) for one in facts[:KEY_FACTS]],
+        "key_facts": [fact_row(snapshot.facts(MemoryFact, rowid=fact.row)[0]) for fact in facts[:KEY_FACTS]],
         "fact_count": len(facts),
     }
     found = cut(answer, "key_facts")
@@ -188,9 +188,8 @@ def _on_branch(snapshot: Snapshot, task: MemoryTask, branch: str | None) -> Memo
     scope = scope_of_all(snapshot) if branch == ALL else branch_scope(snapshot, branch)
     seen = [task] if scope.lineage is None else versions_seen(snapshot, scope, task)
     if not seen:
-        hint = (
-            f"It is a task of {', '.join(one.branch for one in snapshot.facts(MemoryTask, record_id=task.record_id))}."
-        )
+        branches = (version.branch for version in snapshot.facts(MemoryTask, record_id=task.record_id))
+        hint = f"It is a task of {', '.join(branches)}."
         raise QueryError(
             "not_found", "The branch has no such task", task_id=task.record_id, branch=scope.name, hint=hint
         )
@@ -220,10 +219,12 @@ class _TaskScope:
     def __init__(self, snapshot: Snapshot, id: str, task: MemoryTask | None) -> None:
         self._task = id
         known = branches_of(snapshot)
-        roots = {one.branch for one in snapshot.facts(TaskAgent, task=id)}
+        roots = {agent.branch for agent in snapshot.facts(TaskAgent, task=id)}
         versions = snapshot.facts(MemoryTask, record_id=id) if task else []
-        roots |= {one.branch for one in versions}
-        roots -= {one.parent_branch for one in versions} | {name for name, one in known.items() if one.is_default}
+        roots |= {version.branch for version in versions}
+        roots -= {version.parent_branch for version in versions} | {
+            name for name, one in known.items() if one.is_default
+        }
         self._branches: Collection[str] = {name for name, one in known.items() if not roots.isdisjoint(one.lineage)}
 
     def holds(self, task: str | None, branch: str) -> bool:

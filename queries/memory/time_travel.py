@@ -102,8 +102,8 @@ def memory_time_travel(
         rows = {"results": lambda hit: hit_row(then.snapshot, hit)}
         return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
     snapshot, scope = read_branch(workspace, branch, own_only)
-    known = [one for one in known_facts(snapshot, scope, at) if one.is_active]
-    chosen = [one for one in known if category in (None, one.category)]
+    known = [fact for fact in known_facts(snapshot, scope, at) if fact.is_active]
+    chosen = [fact for fact in known if category in (None, fact.category)]
     hits = search_versions(snapshot, parse_query(query), chosen)
     answer = {"results": hits, "as_of": format_time(at), "axis": axis, "branch": scope.name}
     if not hits:
@@ -152,8 +152,8 @@ def _row(version: FactVersion, score: float) -> dict[str, Any]:
 def _nothing_known(snapshot: Snapshot, at: int, scope: BranchScope, known: int) -> dict[str, Any]:
     """Return what was searched, and a hint: how many facts were known then, or when the first one was written."""
     all_versions = fact_versions(snapshot)
-    timeless = len({one.ref for one in all_versions if one.starts is None})
-    begins = [one.starts for one in all_versions if one.starts is not None and scope.reads(one.branch)]
+    timeless = len({version.ref for version in all_versions if version.starts is None})
+    begins = [version.starts for version in all_versions if version.starts is not None and scope.reads(version.branch)]
     if known:
         hint = f"None of {known} facts that were known then fits."
     elif begins and min(begins) > at:

@@ -63,7 +63,11 @@ def fact_versions(snapshot: Snapshot) -> Sequence[FactVersion]:
 def known_facts(snapshot: Snapshot, scope: BranchScope, at: int) -> list[FactVersion]:
     """Return the versions of facts that branches saw at a time, in microseconds."""
     then = scope.at(at)
-    return [one for one in fact_versions(snapshot) if one.is_known(at) and then.sees("fact", one.record_id, one.branch)]
+    return [
+        version
+        for version in fact_versions(snapshot)
+        if version.is_known(at) and then.sees("fact", version.record_id, version.branch)
+    ]
 
 
 def _versions_of(snapshot: Snapshot) -> list[FactVersion]:
@@ -84,7 +88,7 @@ def search_versions(
 ) -> list[tuple[FactVersion, float]]:
     """Return the versions that match a query, best first. An empty query matches all; the newest come first."""
     words = snapshot.memoize("queries.memory.words", _word_index)
-    chosen = {one.number: one for one in known}
+    chosen = {version.number: version for version in known}
     scores = dict.fromkeys(chosen, 0.0)
     if not query.is_empty:
         scores = _scores(words, query, chosen)

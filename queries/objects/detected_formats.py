@@ -41,7 +41,9 @@ def _detected_formats(snapshot: Snapshot) -> tuple[DetectedFormat, ...]:
         for language in LANGUAGES
         if language.name in read and "" not in language.proofs()
         for found in _of_language(
-            snapshot, language, [one for one in language.fact_classes() if sql_table(one.table) in tables]
+            snapshot,
+            language,
+            [fact_class for fact_class in language.fact_classes() if sql_table(fact_class.table) in tables],
         )
     )
 

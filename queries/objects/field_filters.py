@@ -88,14 +88,14 @@ class Filter:
         these kinds has."""
         self._check_fields()
         found = list(refs)
-        for one in self.conditions:
-            found = self._meeting(one, found)
+        for condition in self.conditions:
+            found = self._meeting(condition, found)
         return found
 
     def no_match(self, among: Iterable[str]) -> dict[str, Any]:
         """Explain why none of these objects meets the conditions: `{hint, values?, did_you_mean?}`."""
         refs = set(among)
-        counts = [len(self._meeting(one, refs)) for one in self.conditions]
+        counts = [len(self._meeting(condition, refs)) for condition in self.conditions]
         failing = [one for one, count in zip(self.conditions, counts, strict=True) if not count]
         if not failing:
             pairs = zip(self.conditions, counts, strict=True)
@@ -112,7 +112,11 @@ class Filter:
         }
 
     def _check_fields(self) -> None:
-        unknown = [one.field for one in self.conditions if not any(one_of.is_declared for one_of in self._indexes(one))]
+        unknown = [
+            condition.field
+            for condition in self.conditions
+            if not any(index.is_declared for index in self._indexes(condition))
+        ]
         if unknown:
             known = sorted({name for kind in self.kinds for name in field_names(self.snapshot, kind)})
             near = [other for name in unknown for other in nearest(name, known, 1)]
@@ -243,13 +247,13 @@ def _decoded(kind: type | None, value: Any) -> Any:
 
 def field_types(fact_class: type[Object]) -> Mapping[str, type | None]:
     """Return the fields of a fact class: str, int, float or bool, and None for lists, maps and other JSON values."""
-    return {one.name: plain_type(one.type) for one in fields(fact_class) if one.name != "span"}
+    return {field.name: plain_type(field.type) for field in fields(fact_class) if field.name != "span"}
 
 
 def plain_type(hint: Any) -> type | None:
     """Return the type of a field that SQL can compare (str, int, float or bool, or None); None for any other field."""
     if isinstance(hint, UnionType):
-        others = [one for one in get_args(hint) if one is not NoneType]
+        others = [arg for arg in get_args(hint) if arg is not NoneType]
         return plain_type(others[0]) if len(others) == 1 else None
     return hint if hint in _FIELD_TYPES else None
 

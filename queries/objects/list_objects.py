@@ -93,7 +93,8 @@ def list_objects(
     conditions = conditions_of(compared, status=status, priority=priority, tag=tag)
     refs = _matching_refs(snapshot, kind, conditions)
     rows = Rows(
-        len(refs), lambda start, count: [_row(snapshot, one) for one in snapshot.facts_of(refs[start : start + count])]
+        len(refs),
+        lambda start, count: [_row(snapshot, fact) for fact in snapshot.facts_of(refs[start : start + count])],
     )
     answer: dict[str, Any] = {"kind": kind, "objects": rows}
     if not refs:
@@ -119,8 +120,8 @@ def _matching_refs(snapshot: Snapshot, kind: str, conditions: list[Condition]) -
     fact_class = object_kinds(snapshot)[kind]
     if not conditions:
         return Rows(object_counts(snapshot).get(kind, 0), lambda start, count: _refs(snapshot, kind, start, count))
-    compared = [one for one in conditions if _is_compared_by_sql(snapshot, fact_class, one)]
-    others = [one for one in conditions if one not in compared]
+    compared = [condition for condition in conditions if _is_compared_by_sql(snapshot, fact_class, condition)]
+    others = [condition for condition in conditions if condition not in compared]
     refs = [ref for (ref,) in snapshot.rows(*_selection(fact_class, compared))]
     return _filter_of(snapshot, kind, others).kept(refs) if others else refs
 
@@ -138,10 +139,10 @@ def _is_compared_by_sql(snapshot: Snapshot, fact_class: type[Object], condition:
 
 def _selection(fact_class: type[Object], conditions: Sequence[Condition]) -> tuple[str, list[Any]]:
     table = sql_table(fact_class.table)
-    tests = ["object_row.kind = ?", *(f"{_column(one.field)} IS ?" for one in conditions)]
+    tests = ["object_row.kind = ?", *(f"{_column(condition.field)} IS ?" for condition in conditions)]
     joined = f'object_row JOIN "{table}" AS fact ON fact.rowid = object_row.fact_row WHERE {" AND ".join(tests)}'
     sql = f"SELECT object_row.ref FROM {joined} ORDER BY object_row.rowid"
-    return sql, [fact_class.kind, *(one.value for one in conditions)]
+    return sql, [fact_class.kind, *(condition.value for condition in conditions)]
 
 
 def _column(field: str) -> str:

@@ -134,7 +134,7 @@ def _whole(snapshot: Snapshot, row: ObjectRow) -> dict[str, Any]:
 
 def fields_of(fact: Object) -> dict[str, Any]:
     """Return the fields of a fact that say something, without its span and ref: not None, nor what `unsaid` has."""
-    values = {one.name: getattr(fact, one.name) for one in fields(fact) if one.name not in ("span", "ref")}
+    values = {field.name: getattr(fact, field.name) for field in fields(fact) if field.name not in ("span", "ref")}
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in values.items()

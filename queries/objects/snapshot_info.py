@@ -167,7 +167,7 @@ def _served(workspace: Workspace) -> dict[str, Any]:
     status = workspace.current.look()
     served: dict[str, Any] = {"compiled_at": workspace.compiled_at, "is_stale": status.is_stale}
     if status.files:
-        served |= {"file_count": len(status.files), "files": [one._asdict() for one in status.files[:MAX_DIFFERENT]]}
+        served |= {"file_count": len(status.files), "files": [file._asdict() for file in status.files[:MAX_DIFFERENT]]}
     return {"served": {**served, **({"problem": status.problem} if status.problem else {})}}
 
 
@@ -184,7 +184,7 @@ def checked_out(workspace: Workspace, most: int = MAX_DIFFERENT) -> dict[str, An
     if found.files:
         answer["file_count"] = len(found.files)
     if found.files[:most]:
-        answer["files"] = [{"path": _shortened(one.path), "change": one.change} for one in found.files[:most]]
+        answer["files"] = [{"path": _shortened(file.path), "change": file.change} for file in found.files[:most]]
     return {"checked_out": answer}
 
 
@@ -212,7 +212,7 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         **({"formats": [_proven(one) for one in formats]} if (formats := detected_formats(snapshot)) else {}),
         **({"not_understood": counts} if (counts := unread_counts(snapshot)) else {}),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
-        **({"sources": [dict(one) for one in snapshot.sources]} if snapshot.sources else {}),
+        **({"sources": [dict(source) for source in snapshot.sources]} if snapshot.sources else {}),
     }
 
 

@@ -32,10 +32,10 @@ class FileText:
 
     def __init__(self, path: str, lines: Sequence[str]) -> None:
         self.lines = [line.removesuffix("\r") for line in lines]
-        if any("\r" in one for one in self.lines):
+        if any("\r" in line for line in self.lines):
             raise QueryError("unavailable", "A line of this file ends in CR alone: no operation edits it", file=path)
         self.text = "\n".join(self.lines)
-        self.starts = [0, *accumulate(len(one) + 1 for one in self.lines)]
+        self.starts = [0, *accumulate(len(line) + 1 for line in self.lines)]
 
     def line(self, number: int) -> str:
         """Return a line without its end."""

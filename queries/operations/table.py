@@ -19,12 +19,14 @@ class _Operations:
     @cached_property
     def by_language(self) -> Mapping[str, tuple[Operation, ...]]:
         """The operations of each language, in the order of their table."""
-        return {one: import_module(f"queries.operations.{one}.table").OPERATIONS for one in LANGUAGES}
+        return {language: import_module(f"queries.operations.{language}.table").OPERATIONS for language in LANGUAGES}
 
     @cached_property
     def left_out(self) -> Mapping[str, Mapping[str, str]]:
         """The writing tools of each language that are no operations, with the reason."""
-        return {one: import_module(f"queries.operations.{one}.table").NOT_OPERATIONS for one in LANGUAGES}
+        return {
+            language: import_module(f"queries.operations.{language}.table").NOT_OPERATIONS for language in LANGUAGES
+        }
 
     @cached_property
     def by_name(self) -> Mapping[str, Operation]:

@@ -32,10 +32,10 @@ def operation_tools() -> Mapping[str, Tool]:
 def tools_of_packs(packs: Collection[str]) -> list[Tool]:
     """Return the tools of the operations on what the packs of a source are for."""
     return [
-        operation_tools()[one.name]
+        operation_tools()[operation.name]
         for language, operations in OPERATIONS.by_language.items()
         if PACKS_OF_LANGUAGE[language] & {*packs}
-        for one in operations
+        for operation in operations
     ]
 
 
@@ -56,7 +56,7 @@ def _proposing(operation: Operation) -> Callable[..., dict[str, Any]]:
     def run(
         workspace: Workspace, *, then: dict[str, Any] | None, base_digest: str | None, limit: int, **arguments: Any
     ) -> dict[str, Any]:
-        stated = {one.name: arguments[one.keyword] for one in operation.parameters}
+        stated = {parameter.name: arguments[parameter.keyword] for parameter in operation.parameters}
         given = {name: value for name, value in stated.items() if value is not None}
         return propose_change.run(
             workspace,

@@ -169,7 +169,7 @@ def _edit(at: int, given: Mapping[str, Any]) -> Edit:
     if not isinstance(file, str) or not _is_below_root(file):
         raise _wrong(f"{place} names no file below the source's root", file=echoed(str(file)))
     texts = {name: given[name] for name in ("old_text", "new_text", "content") if given.get(name) is not None}
-    if not all(isinstance(one, str) for one in texts.values()):
+    if not all(isinstance(text, str) for text in texts.values()):
         raise _wrong(f"{place} has a text that is none")
     delete = given.get("delete", False)
     forms = ({"old_text", "new_text"}, {"content"}) if delete is False else (set[str](),)
@@ -184,7 +184,7 @@ def _wrong(problem: str, **fields: Any) -> QueryError:
 
 def _is_below_root(path: str) -> bool:
     parts = path.split("/")
-    if len(path) > MAX_PATH or max(len(one.encode(errors="surrogatepass")) for one in parts) > MAX_NAME:
+    if len(path) > MAX_PATH or max(len(part.encode(errors="surrogatepass")) for part in parts) > MAX_NAME:
         return False
     return bool(path) and "\\" not in path and "\0" not in path and not {"", ".", "..", ".git"} & set(parts)
 
@@ -206,7 +206,9 @@ def new_errors(proposal: Proposal) -> int:
 
 
 def _errors(changes: Iterable[Change]) -> int:
-    return sum(one.about == "diagnostic" and one.change == "added" and one.title == "error" for one in changes)
+    return sum(
+        change.about == "diagnostic" and change.change == "added" and change.title == "error" for change in changes
+    )
 
 
 def _check_base(workspace: Workspace, base: Snapshot, digest: str | None) -> None:
@@ -214,7 +216,7 @@ def _check_base(workspace: Workspace, base: Snapshot, digest: str | None) -> Non
     if digest is None or (digest and base.id.startswith(digest)):
         return
     status = workspace.current.status if workspace.current else None
-    changed = [one._asdict() for one in status.files[:5]] if status else []
+    changed = [file._asdict() for file in status.files[:5]] if status else []
     raise QueryError(
         "unavailable",
         "Conflict: the files are not those of the snapshot that the edit was made for",
@@ -230,8 +232,8 @@ def _answer(
 ) -> dict[str, Any]:
     difference = Difference(proposal.base, proposal.overlay)
     about: dict[str, list[Change]] = {"object": [], "link": [], "diagnostic": []}
-    for one in difference.changes:
-        about[one.about].append(one)
+    for change in difference.changes:
+        about[change.about].append(change)
     came = [one for one in about["diagnostic"] if one.change == "added"]
     went = [one for one in about["diagnostic"] if one.change == "removed"]
     dangling = [one for one in about["link"] if one.change == "added" and one.title == "dangling"]
@@ -248,7 +250,7 @@ def _answer(
         "base_digest": proposal.base.id,
         "snapshot_id": proposal.overlay.id,
         **(patch := _shown_patch(proposal.patch)),
-        "files": [one._asdict() for one in proposal.files],
+        "files": [file._asdict() for file in proposal.files],
         "counts": {"objects": counts["objects"], "links": counts["links"]},
         **{name: [] for name in lists},
         "new_errors": _errors(came),
@@ -323,7 +325,7 @@ def _hint(left: Mapping[str, int], *, has_patch: bool, is_full: bool) -> str:
 
 def _impact(base: Snapshot, changes: Sequence[Change]) -> dict[str, Any]:
     """Count what depends on objects that change or go."""
-    refs = {one.was or one.name for one in changes if one.change in ("changed", "removed", "renamed")}
+    refs = {change.was or change.name for change in changes if change.change in ("changed", "removed", "renamed")}
     found: set[str] = set()
     steps = dependency_steps(base, to_dependents=True)
     for ref in sorted(refs):

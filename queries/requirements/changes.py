@@ -148,21 +148,26 @@ def _hashes_of(snapshot: Snapshot) -> list[RequirementHashes]:
 def _compare_with_written(requirements: list[RequirementHashes]) -> Iterator[Change]:
     """Each requirement, compared with the hash in its End marker."""
     changes = {"stale": "changed", "missing": "unrecorded"}
-    for one in requirements:
-        yield Change(one.id, changes.get(one.state, "unchanged"), one.written or "", one.right or "")
+    for requirement in requirements:
+        yield Change(
+            requirement.id,
+            changes.get(requirement.state, "unchanged"),
+            requirement.written or "",
+            requirement.right or "",
+        )
 
 
 def _compare_with(requirements: list[RequirementHashes], base: Mapping[str, str]) -> Iterator[Change]:
     """Each requirement, compared with the hash of an earlier state by either algorithm; then the removed ones."""
-    for one in requirements:
-        before, now = base.get(one.id), one.right or ""
+    for requirement in requirements:
+        before, now = base.get(requirement.id), requirement.right or ""
         if before is None:
-            yield Change(one.id, "added", "", now)
+            yield Change(requirement.id, "added", "", now)
         else:
             # The algorithm of the earlier hash is unknown, so both count.
-            same = before in (one.sorted or "", one.file_order or "")
-            yield Change(one.id, "unchanged" if same else "changed", before, now)
-    known = {one.id for one in requirements}
+            same = before in (requirement.sorted or "", requirement.file_order or "")
+            yield Change(requirement.id, "unchanged" if same else "changed", before, now)
+    known = {requirement.id for requirement in requirements}
     yield from (Change(one, "removed", base[one], "") for one in sorted(base, key=str.encode) if one not in known)
 
 
@@ -176,7 +181,7 @@ def _checked(hashes: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _stats(found: list[Change]) -> dict[str, int]:
-    kinds = [one.change for one in found]
+    kinds = [change.change for change in found]
     return {kind: kinds.count(kind) for kind in ("changed", "added", "removed", "unchanged", "unrecorded")}
 
 

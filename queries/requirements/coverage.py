@@ -118,14 +118,14 @@ def tests_of(snapshot: Snapshot, covered: RequirementCoverage) -> list[Test]:
 def _ids_by_label(snapshot: Snapshot, requirement: str) -> dict[str, str]:
     """The ids of the assertions by label; of two with one label, the first."""
     # Reversed, since the last entry of a dict wins.
-    return {one.label: one.id for one in reversed(snapshot.facts(Assertion, requirement=requirement))}
+    return {assertion.label: assertion.id for assertion in reversed(snapshot.facts(Assertion, requirement=requirement))}
 
 
 def labels_by_test(references: Iterable[Reference]) -> dict[str, list[str]]:
     """The labels that each test names, by test id."""
     found: dict[str, list[str]] = {}
-    for one in references:
-        found.setdefault(one.source, []).extend([one.label] if one.label else [])
+    for reference in references:
+        found.setdefault(reference.source, []).extend([reference.label] if reference.label else [])
     return found
 
 
@@ -140,7 +140,7 @@ def test_row(snapshot: Snapshot, test: Test, labels: Sequence[str]) -> dict[str,
         "line": test.span.start_line,
         **({"outcome": test.outcome} if test.outcome else {}),
         "assertion_targets": list(dict.fromkeys(labels)),
-        "results": [{"id": one.id, "status": one.status} for one in results],
+        "results": [{"id": result.id, "status": result.status} for result in results],
         "source": location(test),
     }
 

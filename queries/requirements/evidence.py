@@ -54,7 +54,7 @@ def evidence_of(snapshot: Snapshot) -> Evidence:
     functions: dict[str, dict[str, str]] = {}
     stems: dict[str, dict[str, str]] = {}
     for code in snapshot.facts(CodeReference):
-        shown = dict.fromkeys((one for one in code.requirements if one in nodes), code.id)
+        shown = dict.fromkeys((requirement for requirement in code.requirements if requirement in nodes), code.id)
         for module in _modules(code.path):
             _add(modules, module, shown)
         _add(stems, _stem(code.path), shown)
@@ -98,13 +98,13 @@ def _words(text: str) -> list[str]:
 
 def _distinctive(words: Iterable[str]) -> dict[str, None]:
     """The words that tell something, each once."""
-    return dict.fromkeys(one for one in words if len(one) > 2 and one not in STOP_WORDS and one not in _TEST_WORDS)
+    return dict.fromkeys(word for word in words if len(word) > 2 and word not in STOP_WORDS and word not in _TEST_WORDS)
 
 
 def _stem(path: str) -> str:
     """The name of a file without extension and without words such as `test`."""
     parts = _words(path.rsplit("/", 1)[-1].split(".", 1)[0])
-    return "_".join(one for one in parts if one not in _TEST_WORDS)
+    return "_".join(part for part in parts if part not in _TEST_WORDS)
 
 
 def reasons_for(test: Test, evidence: Evidence) -> Iterator[Reason]:

@@ -72,7 +72,7 @@ def neighbourhood(snapshot: Snapshot, name: str) -> tuple[dict[str, Any], dict[s
     found = None if native(name) in nodes else known_object(snapshot, name)
     if found is None or found.kind == "requirement":
         node = named_requirement(snapshot, name)
-        lists = {part: [summary(one) for one in members] for part, members in neighbours(nodes, node).items()}
+        lists = {part: [summary(member) for member in members] for part, members in neighbours(nodes, node).items()}
         return {"id": node.id, "title": node.title, "level": node.level}, lists
     project_of(snapshot)
     fact = snapshot.fact_of(found.ref)
@@ -89,9 +89,9 @@ def neighbours(nodes: Nodes, node: Node) -> dict[str, list[Node]]:
     """The ancestors, children and siblings of a requirement."""
     siblings = dict.fromkeys(child for one in parent_ids(node) if one in nodes for child in nodes[one].children)
     return {
-        "ancestors": [nodes[one] for one in ancestors(nodes, node.id)],
-        "children": [nodes[one] for one in node.children if one in nodes],
-        "siblings": [nodes[one] for one in siblings if one in nodes and one != node.id],
+        "ancestors": [nodes[ancestor] for ancestor in ancestors(nodes, node.id)],
+        "children": [nodes[child] for child in node.children if child in nodes],
+        "siblings": [nodes[sibling] for sibling in siblings if sibling in nodes and sibling != node.id],
     }
 
 
@@ -107,7 +107,7 @@ def _parents(snapshot: Snapshot, fact: Object) -> Iterator[tuple[str, str]]:
         yield "test", fact.test
     else:
         cited = snapshot.facts(Reference, source=fact.id, source_kind=fact.kind)
-        yield from dict.fromkeys(("requirement", one.requirement) for one in cited)
+        yield from dict.fromkeys(("requirement", reference.requirement) for reference in cited)
 
 
 def _above(snapshot: Snapshot, parent: tuple[str, str]) -> list[tuple[str, str]]:
@@ -115,21 +115,21 @@ def _above(snapshot: Snapshot, parent: tuple[str, str]) -> list[tuple[str, str]]
     kind, native_id = parent
     nodes = nodes_of(snapshot)
     if kind == "requirement":
-        return [("requirement", one) for one in ancestors(nodes, native_id)] if native_id in nodes else []
+        return [("requirement", ancestor) for ancestor in ancestors(nodes, native_id)] if native_id in nodes else []
     cited = snapshot.facts(Reference, source=native_id, source_kind=kind)
-    first = dict.fromkeys(one.requirement for one in cited)
-    return [("requirement", one) for each in first for one in (each, *ancestors(nodes, each))]
+    first = dict.fromkeys(reference.requirement for reference in cited)
+    return [("requirement", ancestor) for each in first for ancestor in (each, *ancestors(nodes, each))]
 
 
 def _children(snapshot: Snapshot, fact: Object) -> Iterable[tuple[str, str]]:
     """What a node that is no requirement contains, or what cites an assertion."""
     if isinstance(fact, Assertion):
         citing = snapshot.facts(Reference, requirement=fact.requirement, label=fact.label)
-        return dict.fromkeys((one.source_kind, one.source) for one in citing)
+        return dict.fromkeys((reference.source_kind, reference.source) for reference in citing)
     if fact.kind == "journey":
-        return [("step", one.id) for one in snapshot.facts(JourneyStep, journey=fact.id)]
+        return [("step", step.id) for step in snapshot.facts(JourneyStep, journey=fact.id)]
     if fact.kind == "test":
-        return [("result", one.id) for one in snapshot.facts(TestResult, test=fact.id)]
+        return [("result", result.id) for result in snapshot.facts(TestResult, test=fact.id)]
     return []
 
 
@@ -138,16 +138,16 @@ def _siblings(snapshot: Snapshot, fact: Object, parents: Iterable[tuple[str, str
     found: dict[tuple[str, str], None] = {}
     for _, parent in parents:
         if isinstance(fact, Assertion):
-            inside = [one.id for one in snapshot.facts(Assertion, requirement=parent)]
+            inside = [assertion.id for assertion in snapshot.facts(Assertion, requirement=parent)]
         elif isinstance(fact, JourneyStep):
-            inside = [one.id for one in snapshot.facts(JourneyStep, journey=parent)]
+            inside = [step.id for step in snapshot.facts(JourneyStep, journey=parent)]
         elif isinstance(fact, Remainder):
-            inside = [one.id for one in snapshot.facts(Remainder, owner=parent)]
+            inside = [remainder.id for remainder in snapshot.facts(Remainder, owner=parent)]
         elif isinstance(fact, TestResult):
-            inside = [one.id for one in snapshot.facts(TestResult, test=parent)]
+            inside = [result.id for result in snapshot.facts(TestResult, test=parent)]
         else:
             citing = snapshot.facts(Reference, requirement=parent, source_kind=fact.kind)
-            inside = [one.source for one in citing]
+            inside = [reference.source for reference in citing]
         found |= dict.fromkeys((fact.kind, one) for one in inside if one != fact.id)
     return found
 

@@ -120,8 +120,8 @@ def _query_nodes(
         text = f"{title} {body}".casefold()
         # A quick check of first words comes first, since splitting a text into words is slow.
         if not phrases or (
-            quantifier(one.split()[0] in text for one in phrases)
-            and quantifier(_has_words(text, one) for one in phrases)
+            quantifier(phrase.split()[0] in text for phrase in phrases)
+            and quantifier(_has_words(text, phrase) for phrase in phrases)
         ):
             found.append(native)
     if kind == "requirement":

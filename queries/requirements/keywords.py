@@ -56,7 +56,7 @@ def find_assertions_by_keywords(
 
 def _phrases(keywords: Sequence[str]) -> list[str]:
     """The keywords as phrases of words, each once. Raises QueryError if there is no word among them."""
-    phrases = list(dict.fromkeys(words for one in keywords if (words := words_of(one))))
+    phrases = list(dict.fromkeys(words for keyword in keywords if (words := words_of(keyword))))
     if not phrases:
         message = "There is no word among the keywords"
         raise QueryError("invalid_argument", message, hint='{"keywords": ["audit", "session"]}')
@@ -66,9 +66,9 @@ def _phrases(keywords: Sequence[str]) -> list[str]:
 def _holding(texts: Texts, phrases: Sequence[str], match_all: bool) -> list[tuple[int, list[str]]]:
     """The numbers of the texts that hold the phrases, or one of them, each with those that it holds."""
     # The texts have single spaces between words, so a whole phrase is a substring with a space at both ends.
-    places = {one: set(texts.holding(f" {one} ")) for one in phrases}
+    places = {phrase: set(texts.holding(f" {phrase} ")) for phrase in phrases}
     chosen = set.intersection(*places.values()) if match_all else set.union(*places.values())
-    return [(at, [one for one in phrases if at in places[one]]) for at in sorted(chosen)]
+    return [(at, [phrase for phrase in phrases if at in places[phrase]]) for at in sorted(chosen)]
 
 
 def words_of(text: str) -> str:
@@ -128,4 +128,4 @@ def find_by_keywords(
 
 
 def _title_words(snapshot: Snapshot) -> Texts:
-    return joined(f" {words_of(one.title)} " for one in nodes_of(snapshot).values())
+    return joined(f" {words_of(node.title)} " for node in nodes_of(snapshot).values())

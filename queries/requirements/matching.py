@@ -41,8 +41,8 @@ def matches(
         if rows is None or hit.row in rows
     }
     if not regex:
-        for one in _with_beginnings(snapshot, query, field, "requirement", scope or nodes_of(snapshot), found):
-            found[one] = BEGINNING
+        for beginning in _with_beginnings(snapshot, query, field, "requirement", scope or nodes_of(snapshot), found):
+            found[beginning] = BEGINNING
     if not include_assertions:
         return [Match(one, score) for one, score in found.items()]
     # The body of a requirement includes its assertions; only a search of its own tells which of them match.
@@ -55,9 +55,9 @@ def matches(
             assertions.setdefault(owner, []).append(assertion)
     if not regex:
         known = {one: owner for owner, one in owners.values() if scope is None or owner in scope}
-        named = {one for members in assertions.values() for one in members}
-        for one in _with_beginnings(snapshot, query, "body", "assertion", known, named):
-            assertions.setdefault(known[one], []).append(one)
+        named = {member for members in assertions.values() for member in members}
+        for beginning in _with_beginnings(snapshot, query, "body", "assertion", known, named):
+            assertions.setdefault(known[beginning], []).append(beginning)
     return [
         Match(one, found.get(one, 0.0), tuple(assertions.get(one, ()))) for one in dict.fromkeys([*found, *assertions])
     ]
@@ -94,7 +94,7 @@ def _is_found_whole(snapshot: Snapshot, word: str, field: str, kind: str, scope:
     """Whether an object of a scope has a word, perhaps inflected."""
     rows = find(snapshot, parse(word), field, {kind})
     ids = snapshot.memoize(f"queries.requirements.{kind}_ids", partial(_ids_of, kind=kind))
-    return any(ids.get(one.row) in scope for one in rows)
+    return any(ids.get(row.row) in scope for row in rows)
 
 
 def _texts_of(snapshot: Snapshot, kind: str) -> dict[str, tuple[str, str]]:
@@ -125,6 +125,6 @@ def match_row(snapshot: Snapshot, match: Match) -> dict[str, Any]:
     row = {**summary(nodes_of(snapshot)[match.id]), "score": round(match.score, 4)}
     if not match.assertions:
         return row
-    facts = [snapshot.facts(Assertion, assertion=one)[0] for one in match.assertions[:MAX_ASSERTIONS_SHOWN]]
+    facts = [snapshot.facts(Assertion, assertion=assertion)[0] for assertion in match.assertions[:MAX_ASSERTIONS_SHOWN]]
     in_order = sorted(facts, key=lambda one: one.ordinal)
-    return {**row, "matched_assertions": [{"id": one.id, "label": one.label, "text": one.text} for one in in_order]}
+    return {**row, "matched_assertions": [{"id": fact.id, "label": fact.label, "text": fact.text} for fact in in_order]}

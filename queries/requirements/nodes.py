@@ -178,7 +178,7 @@ def parent_ids(node: Node, kinds: Iterable[str] = TRACE_KINDS) -> list[str]:
     chosen = set(kinds)
     if chosen.issuperset(TRACE_KINDS):
         return list(node.parent_ids)
-    return list(dict.fromkeys(one["id"] for one in node.parents if one["kind"] in chosen))
+    return list(dict.fromkeys(parent["id"] for parent in node.parents if parent["kind"] in chosen))
 
 
 def ancestors(nodes: Nodes, start: str, kinds: Iterable[str] = TRACE_KINDS) -> list[str]:

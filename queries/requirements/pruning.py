@@ -84,14 +84,14 @@ def _above(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> dict[s
     """The ancestors of each member. Members with the same parents share a set, except a member in it (a cycle)."""
     by_parents: dict[tuple[str, ...], set[str]] = {}
     above: dict[str, set[str]] = {}
-    for one in dict.fromkeys(members):
-        parents = tuple(parent_ids(nodes[one], kinds))
+    for member in dict.fromkeys(members):
+        parents = tuple(parent_ids(nodes[member], kinds))
         shared = by_parents.get(parents)
         if shared is None:
             shared = by_parents[parents] = {
                 other for parent in parents if parent in nodes for other in (parent, *ancestors(nodes, parent, kinds))
             }
-        above[one] = shared - {one} if one in shared else shared
+        above[member] = shared - {member} if member in shared else shared
     return above
 
 

@@ -64,7 +64,7 @@ def nested_tree(
 ) -> dict[str, Any]:
     """The answer with a `tree` of as many members as fit, its upper levels first."""
     # Parents stand before their children, so the first rows always make a tree.
-    rows = [{**node_row(snapshot, one), "children": []} for one in members[:limit]]
+    rows = [{**node_row(snapshot, member), "children": []} for member in members[:limit]]
     shown = cut({**answer, "nodes": rows, "total": len(members)}, "nodes")
     kept = shown.pop("nodes")
     for row, one in zip(kept[1:], members[1:], strict=False):

@@ -134,9 +134,11 @@ def get_requirement(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Curs
         "assertions": snapshot.facts(Assertion, requirement=node.id),
         "parents": node.parents,
         "children": node.children,
-        "cited_by": _citations(one for one in references if one.source_kind != "requirement"),
+        "cited_by": _citations(reference for reference in references if reference.source_kind != "requirement"),
         "broken_references": snapshot.facts(BrokenReference, source=node.id),
-        "sections": [one for one in snapshot.facts(Remainder, owner=node.id) if one.part == "section"],
+        "sections": [
+            remainder for remainder in snapshot.facts(Remainder, owner=node.id) if remainder.part == "section"
+        ],
     }
     cited = snapshot.facts(Reference, source=node.id)
     satisfactions = {"satisfies": _satisfactions(cited), "satisfied_by": _satisfactions(references)}
@@ -197,26 +199,26 @@ def _parent(node: Node | None, parent: dict[str, Any]) -> dict[str, Any]:
 def _by_child(references: Iterable[Reference]) -> dict[str, dict[str, Any]]:
     """By child: the kinds of its links to the requirement, and the labels that it cites."""
     found: dict[str, dict[str, dict[str, None]]] = {}
-    for one in references:
-        if one.source_kind == "requirement" and one.edge_kind in TRACE_KINDS:
-            how = found.setdefault(one.source, {"edge_kinds": {}, "assertion_targets": {}})
-            how["edge_kinds"][one.edge_kind] = None
-            how["assertion_targets"] |= {one.label: None} if one.label else {}
+    for reference in references:
+        if reference.source_kind == "requirement" and reference.edge_kind in TRACE_KINDS:
+            how = found.setdefault(reference.source, {"edge_kinds": {}, "assertion_targets": {}})
+            how["edge_kinds"][reference.edge_kind] = None
+            how["assertion_targets"] |= {reference.label: None} if reference.label else {}
     return {child: {name: list(values) for name, values in how.items()} for child, how in found.items()}
 
 
 def _citations(references: Iterable[Reference]) -> list[tuple[Reference, list[str]]]:
     """One entry per source, target and kind: its first reference, and the labels of all its references."""
     found: dict[tuple[str, str, str], tuple[Reference, list[str]]] = {}
-    for one in references:
-        _, labels = found.setdefault((one.source, one.requirement, one.edge_kind), (one, []))
-        labels += [one.label] if one.label else []
+    for reference in references:
+        _, labels = found.setdefault((reference.source, reference.requirement, reference.edge_kind), (reference, []))
+        labels += [reference.label] if reference.label else []
     return list(found.values())
 
 
 def _satisfactions(references: Iterable[Reference]) -> list[tuple[Reference, list[str]]]:
     """The references by satisfies and integrates, which make no parents."""
-    return _citations(one for one in references if one.edge_kind in ("satisfies", "integrates"))
+    return _citations(reference for reference in references if reference.edge_kind in ("satisfies", "integrates"))
 
 
 def _satisfaction_row(node: Node, reference: Reference, labels: list[str]) -> dict[str, Any]:

@@ -128,7 +128,7 @@ def _nothing_found(snapshot: Snapshot, query: str, scope: Collection[str]) -> di
 
 def _names_of(snapshot: Snapshot) -> list[Candidate]:
     """The ids and titles of all requirements, ready for `nearest_of`."""
-    return candidates(name for one in nodes_of(snapshot).values() for name in (one.id, one.title))
+    return candidates(name for node in nodes_of(snapshot).values() for name in (node.id, node.title))
 
 
 @tool(

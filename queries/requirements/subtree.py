@@ -195,7 +195,7 @@ def _below(snapshot: Snapshot, one: Member, kinds: frozenset[str]) -> Iterator[t
 
 
 def _stats(members: Iterable[Member]) -> dict[str, int]:
-    kinds = [one.kind for one in members]
+    kinds = [member.kind for member in members]
     counted = {"requirements": kinds.count("requirement"), "assertions": kinds.count("assertion")}
     return {"total_nodes": len(kinds), **counted}
 
@@ -217,18 +217,18 @@ CONTAINMENT = {"assertion": "has_assertion", "remainder": "has_section", "step":
 
 def _edges(snapshot: Snapshot, members: Sequence[Member]) -> Iterator[dict[str, Any]]:
     """All links between the members, in their order: what each cites, and what contains it."""
-    requirements = {one.id for one in members if one.kind == "requirement"}
+    requirements = {member.id for member in members if member.kind == "requirement"}
     nodes = nodes_of(snapshot)
-    for one in members:
-        if one.kind == "requirement":
-            for parent in nodes[one.id].parents:
+    for member in members:
+        if member.kind == "requirement":
+            for parent in nodes[member.id].parents:
                 if parent["id"] in requirements:
-                    yield _edge(one.id, parent["id"], parent["kind"], parent["labels"])
-        elif one.kind in CONTAINMENT:
-            if one.parent >= 0:
-                yield _edge(members[one.parent].id, one.id, CONTAINMENT[one.kind], ())
+                    yield _edge(member.id, parent["id"], parent["kind"], parent["labels"])
+        elif member.kind in CONTAINMENT:
+            if member.parent >= 0:
+                yield _edge(members[member.parent].id, member.id, CONTAINMENT[member.kind], ())
         else:
-            yield from _citation_edges(snapshot, one, requirements)
+            yield from _citation_edges(snapshot, member, requirements)
 
 
 def _citation_edges(snapshot: Snapshot, one: Member, requirements: set[str]) -> Iterator[dict[str, Any]]:

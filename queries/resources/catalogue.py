@@ -48,7 +48,7 @@ class Contents(NamedTuple):
 def resources_of(pack: str) -> list[Resource]:
     """Return the resources of a pack in the order of their declaration. Imports the modules that declare them."""
     values = (one for module in PACKS[pack].resources for one in vars(import_module(module)).values())
-    return [one for one in values if isinstance(one, Resource)]
+    return [value for value in values if isinstance(value, Resource)]
 
 
 class Catalogue:
@@ -64,23 +64,27 @@ class Catalogue:
     def resources(self) -> tuple[Resource, ...]:
         """All resources. The modules that declare them, and the queries they use, are imported at the first access."""
         if self._workspace.members is None:
-            return tuple(one for pack in self._packs for one in resources_of(pack))
+            return tuple(resource for pack in self._packs for resource in resources_of(pack))
         from queries.resources.of_sources import ResourceOfSources
 
         return tuple(
-            one if pack == CORE else ResourceOfSources(one, pack) for pack in self._packs for one in resources_of(pack)
+            resource if pack == CORE else ResourceOfSources(resource, pack)
+            for pack in self._packs
+            for resource in resources_of(pack)
         )
 
     @cached_property
     def _by_precision(self) -> list[tuple[UriTemplate, Resource]]:
-        templates = [(template, one) for one in self.resources for template in (one.template, *one.aliases)]
+        templates = [
+            (template, resource) for resource in self.resources for template in (resource.template, *resource.aliases)
+        ]
         # The more literal template comes first: `tasks/due/{date}` before `tasks/{status}`.
         return sorted(templates, key=lambda pair: -pair[0].precision)
 
     def templates(self) -> list[Resource]:
         """Return the entries of `resources/templates/list`: families of resources, and single ones that take a
         query."""
-        return [one for one in self.resources if not one.is_concrete or one.query]
+        return [resource for resource in self.resources if not resource.is_concrete or resource.query]
 
     def listed(self) -> list[Entry]:
         """Return the entries of `resources/list`: each resource without variables, and the members that families
@@ -89,12 +93,12 @@ class Catalogue:
 
     def _entries(self, resource: Resource) -> Iterator[Entry]:
         itself: Sequence[Listed] = [Listed({}, resource.title)] if resource.is_concrete else ()
-        for one in resource.members(self._workspace) if resource.listed else itself:
-            uri = with_query(resource.template.fill(one.variables), sorted(one.query.items()))
-            name = "/".join([resource.name, *one.query.values(), *one.variables.values()])
+        for member in resource.members(self._workspace) if resource.listed else itself:
+            uri = with_query(resource.template.fill(member.variables), sorted(member.query.items()))
+            name = "/".join([resource.name, *member.query.values(), *member.variables.values()])
             description = resource.description if resource.is_concrete else None
-            mime_type = one.mime_type or resource.mime_type
-            yield Entry(uri, visible(name), visible(one.title), description, mime_type, one.size)
+            mime_type = member.mime_type or resource.mime_type
+            yield Entry(uri, visible(name), visible(member.title), description, mime_type, member.size)
 
     def read(self, uri: str, *, check: Callable[[], None] | None = None) -> Contents:
         """Return the contents of a URI, at most 40,000 characters of it.
@@ -144,8 +148,8 @@ class Catalogue:
         known = {one.name for one in resource.query}
         for place in {"cursor", "offset"} & known:
             _add_next_uri(answer, place, path, query)
-            for one in answer.get("sources", ()) if "source" in known and "source_name" not in answer else ():
-                _add_next_uri(one, place, path, {**query, "source": one["source_name"]})
+            for source in answer.get("sources", ()) if "source" in known and "source_name" not in answer else ():
+                _add_next_uri(source, place, path, {**query, "source": source["source_name"]})
         return bounded(answer)
 
     def template(self, uri: str) -> Resource | None:
@@ -160,7 +164,7 @@ class Catalogue:
         prefix = encodable(prefix)
         resource = self.template(uri)
         if resource is None:
-            near = nearest(uri, [one.uri_template for one in self.templates()])
+            near = nearest(uri, [template.uri_template for template in self.templates()])
             raise ResourceNotFound(uri, near, hint="resources/templates/list shows the templates.")
         choices = {one.name: sorted(one.choices) for one in resource.query}
         if variable not in (*resource.template.variables, *choices):
@@ -180,7 +184,7 @@ def _add_next_uri(answer: dict[str, Any], place: str, path: str, query: Mapping[
     """Add the URI of the next page to an answer that has one. `place` is the parameter that says where to go on."""
     if f"next_{place}" in answer:
         values = {**query, place: str(answer[f"next_{place}"])}
-        answer["next_uri"] = with_query(path, ((one, values[one]) for one in sorted(values)))
+        answer["next_uri"] = with_query(path, ((value, values[value]) for value in sorted(values)))
 
 
 def _shown(text: Text, path: str) -> str:

@@ -29,7 +29,7 @@ class ResourceOfSources(Resource):
             tools=resource.tools,
             mime_type=resource.mime_type,
             query=(*resource.query, SOURCE),
-            aliases=[one.text for one in resource.aliases],
+            aliases=[alias.text for alias in resource.aliases],
             listed=resource.listed,
             complete=self._completions,
             needs_workspace=True,
@@ -69,19 +69,19 @@ class ResourceOfSources(Resource):
 
     def _sources(self, snapshot: Snapshot, members: Members) -> Sequence[str]:
         """The sources that have objects of the language and can be read."""
-        return [one for one in sources_of_pack(snapshot, self._pack) if not members.problem(one)]
+        return [source for source in sources_of_pack(snapshot, self._pack) if not members.problem(source)]
 
     def members(self, workspace: Workspace) -> Iterator[Listed]:
         """Return the members of a family in the first sources that have some."""
         members = _members(workspace)
         for name in self._sources(workspace.snapshot, members)[:MAX_ANSWERS]:
-            for one in self._resource.members(alone(workspace, members, name)):
-                yield one._replace(query={SOURCE.name: name})
+            for member in self._resource.members(alone(workspace, members, name)):
+                yield member._replace(query={SOURCE.name: name})
 
     def _completions(self, workspace: Workspace, variable: str, prefix: str, given: Mapping[str, str]) -> Sequence[str]:
         members = _members(workspace)
         if variable == SOURCE.name:
-            return [one for one in sorted(members.names) if one.startswith(prefix)]
+            return [name for name in sorted(members.names) if name.startswith(prefix)]
         if self._resource.complete is None:
             return []
         others = {name: value for name, value in given.items() if name != SOURCE.name}

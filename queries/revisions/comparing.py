@@ -190,5 +190,5 @@ def _is_list_of_texts(value: Any) -> bool:
 
 def _near(difference: Difference, kinds: list[str]) -> list[str]:
     """Return the changed kinds with a name near to one of `kinds`, else all changed kinds."""
-    changed = {one.kind for one in difference.changes}
+    changed = {change.kind for change in difference.changes}
     return [other for kind in kinds for other in nearest(kind, changed, 1)] or sorted(changed)

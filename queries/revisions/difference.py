@@ -88,9 +88,9 @@ class Difference:
     def counts(self) -> dict[str, dict[str, dict[str, int]]]:
         """Return the numbers of changes by subject, kind and sort: `{objects: {choice: {added: 2}}}`."""
         counted: dict[str, dict[str, dict[str, int]]] = {"objects": {}, "links": {}, "diagnostics": {}}
-        for one in self.changes:
-            kind = counted[f"{one.about}s"].setdefault(one.kind, {})
-            kind[one.change] = kind.get(one.change, 0) + 1
+        for change in self.changes:
+            kind = counted[f"{change.about}s"].setdefault(change.kind, {})
+            kind[change.change] = kind.get(change.change, 0) + 1
         return counted
 
     def _objects(self) -> Iterator[Change]:
@@ -220,16 +220,16 @@ class _Rows:
 
 def _field_changes(old: Object, new: Object) -> Iterator[FieldChange]:
     """Yield the fields of an object whose values differ, places aside."""
-    for one in fields(new):
-        if one.name not in PLACES:
-            values = getattr(old, one.name), getattr(new, one.name)
+    for field in fields(new):
+        if field.name not in PLACES:
+            values = getattr(old, field.name), getattr(new, field.name)
             if values[0] != values[1] and _without_places(values[0]) != _without_places(values[1]):
-                yield FieldChange(one.name, *values)
+                yield FieldChange(field.name, *values)
 
 
 def _content(fact: Object) -> str:
     """Return the content of an object as a key: its file and fields, without places, ref and id."""
-    values = [(one.name, getattr(fact, one.name)) for one in fields(fact) if one.name not in PLACES]
+    values = [(field.name, getattr(fact, field.name)) for field in fields(fact) if field.name not in PLACES]
     content = [(name, _without_places(value)) for name, value in values if value not in (fact.ref, fact.id)]
     return repr((fact.span.file, content))
 

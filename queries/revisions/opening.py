@@ -88,7 +88,7 @@ def _other_source(workspace: Workspace, name: str, argument: str) -> OpenRevisio
     found = workspace.other_sources.get(name.removeprefix(OTHER))
     if found is not None:
         return _as_it_is(found, f"The source {found.meta['source']}")
-    known = ", ".join(f"{OTHER}{one}" for one in workspace.other_sources)
+    known = ", ".join(f"{OTHER}{source}" for source in workspace.other_sources)
     advice = f"There is {known}." if known else "The server was started without any: `--beside NAME=PATH` names one."
     message = f"There is no other source '{name.removeprefix(OTHER)[:200]}'. {advice}"
     raise QueryError("not_found", message, **{argument: echoed(name)})

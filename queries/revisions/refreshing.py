@@ -64,7 +64,7 @@ def refresh(workspace: Workspace, *, full: bool, limit: int) -> dict[str, Any]:
         "previous_snapshot_id": done.before.id,
         "changed": done.before.id != done.after.id,
         "file_count": len(done.files),
-        "files": [one._asdict() for one in done.files[:MAX_FILES]],
+        "files": [file._asdict() for file in done.files[:MAX_FILES]],
     }
     return answer | _difference(done, limit)
 
@@ -87,7 +87,7 @@ def _difference(done: Refreshed, limit: int) -> dict[str, Any]:
         difference = Difference(done.before, after)
         total = len(difference.changes)
         answer: dict[str, Any] = {"counts": difference.counts(), "shifted": difference.shifted, "total": total}
-        answer["changes"] = [change_row(one) for one in difference.changes[:limit]]
+        answer["changes"] = [change_row(change) for change in difference.changes[:limit]]
     if limit < total:
         answer["hint"] = f"compare_revisions with base snapshot:{done.before.id[:12]} gives all changes, page by page."
     return answer

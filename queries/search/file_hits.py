@@ -63,20 +63,20 @@ def _among(snapshot: Snapshot, hits: Iterable[int], kinds: Collection[str]) -> s
 
 def _placed(snapshot: Snapshot, rows: Collection[int]) -> list[_Hit]:
     sql = f"SELECT rowid, file, start_line, end_line FROM object_row WHERE rowid IN {LISTED}"
-    return [_Hit(*one) for one in snapshot.rows(sql, (_json(rows),))] if rows else []
+    return [_Hit(*row) for row in snapshot.rows(sql, (_json(rows),))] if rows else []
 
 
 def _sections_held(sections: Iterable[_Hit], others: Iterable[_Hit]) -> list[int]:
     """The sections whose heading is the first line, or a later one, of another hit."""
     spans: dict[str, list[tuple[int, int]]] = {}
-    for one in others:
-        spans.setdefault(one.file, []).append((one.line, max(one.line, one.end_line)))
+    for hit in others:
+        spans.setdefault(hit.file, []).append((hit.line, max(hit.line, hit.end_line)))
     reached = {file: _reached(sorted(found)) for file, found in spans.items()}
     held: list[int] = []
-    for one in sections:
-        starts, ends = reached.get(one.file, ((), ()))
-        at = bisect_right(starts, one.line) - 1
-        held += [one.row] if at >= 0 and ends[at] >= one.line else []
+    for section in sections:
+        starts, ends = reached.get(section.file, ((), ()))
+        at = bisect_right(starts, section.line) - 1
+        held += [section.row] if at >= 0 and ends[at] >= section.line else []
     return held
 
 

@@ -54,8 +54,8 @@ LISTED = "(SELECT value FROM json_each(?))"
 def details_of(snapshot: Snapshot, rows: Sequence[ObjectRow]) -> dict[str, dict[str, Any]]:
     """Return what tells objects apart, by ref. Fields without a value are left out."""
     found: dict[str, dict[str, Any]] = {}
-    for kind in dict.fromkeys(one.kind for one in rows):
-        refs = [one.ref for one in rows if one.kind == kind]
+    for kind in dict.fromkeys(row.kind for row in rows):
+        refs = [row.ref for row in rows if row.kind == kind]
         found |= _fields(snapshot, kind, refs)
         if kind == "task":
             _add_readiness(snapshot, found, refs)

@@ -55,7 +55,7 @@ def by_passages(snapshot: Snapshot, query: ParsedQuery, found: Sequence[Found]) 
             at for at, one in enumerate(window) if 0 < one.score < 1 and any(a <= one.row <= b for a, b in sections)
         ]
         hits = [window[at] for at in places]
-        scores = _scores(snapshot, query, [one.row for one in hits])
+        scores = _scores(snapshot, query, [hit.row for hit in hits])
         ranked = sorted(hits, key=lambda one: (-scores.get(one.row, 0.0) - RANK * _bm25(one), -one.score, one.row))
         for at, one in zip(places, ranked, strict=True):
             window[at] = Found(one.row, window[at].score)
@@ -107,7 +107,7 @@ def _stems(marked: str) -> set[str]:
 
 def _words(snapshot: Snapshot, query: ParsedQuery) -> list[_Word]:
     everything = len(name_index(snapshot).rows)
-    asked = [one.text.casefold() for one in query.words if one.text.isalnum()][:MAX_WORDS]
+    asked = [word.text.casefold() for word in query.words if word.text.isalnum()][:MAX_WORDS]
     return [_Word(stem(one), _rarity(snapshot, one, everything)) for one in asked]
 
 

@@ -70,7 +70,7 @@ def parse(query: str) -> ParsedQuery:
         if not token.is_phrase and not (token.has_letters and token.is_excluded):
             name.append(token.text if token.has_letters else token.written)
     whole = " ".join((*_trimmed(name), *(term.text for term in phrases)))
-    significant = [one for one in words if not is_stop_word(one.text)]
+    significant = [word for word in words if not is_stop_word(word.text)]
     chosen = significant or ([] if phrases else words)
     return ParsedQuery(whole.casefold(), _distinct(chosen), _distinct(phrases), _distinct(excluded))
 
@@ -78,8 +78,8 @@ def parse(query: str) -> ParsedQuery:
 def _distinct(terms: list[Term]) -> tuple[Term, ...]:
     """Return the terms, each once, at most MAX_TERMS: highlighting takes quadratic time in the number of terms."""
     first: dict[tuple[str, str], Term] = {}
-    for one in terms:
-        first.setdefault((one.text.casefold(), one.field), one)
+    for term in terms:
+        first.setdefault((term.text.casefold(), term.field), term)
     return tuple(first.values())[:MAX_TERMS]
 
 

@@ -109,14 +109,14 @@ def _source_of_edits(members: Members, given: Mapping[str, Any]) -> str | None:
     edits = given.get("edits")
     if not isinstance(edits, list):
         return None
-    files = [one.get("file") for one in edits if isinstance(one, dict)]
-    names = {one.partition("/")[0] for one in files if isinstance(one, str)}
+    files = [edit.get("file") for edit in edits if isinstance(edit, dict)]
+    names = {file.partition("/")[0] for file in files if isinstance(file, str)}
     return next(iter(names)) if len(names) == 1 and names <= {*members.names} else None
 
 
 def _asked_only_one(tool: Tool, workspace: Workspace, members: Members, given: Mapping[str, Any]) -> dict[str, Any]:
     """Ask the one source that can be read; if there are several, say that one has to be named."""
-    readable = [one for one in members.names if not members.problem(one)]
+    readable = [name for name in members.names if not members.problem(name)]
     if len(readable) == 1:
         return _asked_alone(tool, workspace, members, readable[0], given)
     shown = ", ".join(readable[:SHOWN])
@@ -127,9 +127,9 @@ def _asked_only_one(tool: Tool, workspace: Workspace, members: Members, given: M
 def _asked_all(tool: Tool, workspace: Workspace, members: Members, given: Mapping[str, Any]) -> dict[str, Any]:
     """Ask every source that has objects of the tool's language."""
     tool.check(given)
-    names = [one for one in sources_of_pack(workspace.snapshot, tool.pack) if not members.problem(one)]
+    names = [source for source in sources_of_pack(workspace.snapshot, tool.pack) if not members.problem(source)]
     if not names:
-        readable = [one for one in members.names if not members.problem(one)]
+        readable = [name for name in members.names if not members.problem(name)]
         return _asked_alone(tool, workspace, members, readable[0], given)
     found = answers_of(workspace.snapshot, names, given, partial(_asked_alone, tool, workspace, members, given=given))
     return found.only or side_by_side(found.answers, found.errors, names)

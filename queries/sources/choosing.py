@@ -70,9 +70,9 @@ def source_of_arguments(members: Members, snapshot: Snapshot, given: Mapping[str
                 found.setdefault(name, text)
     if cursor := given.get("cursor"):
         digits = snapshot_of_cursor(cursor)
-        for one in snapshot.meta["sources"]:
-            if digits and one["name"] in members.names and _has_id(members, one["name"], digits):
-                return str(one["name"])
+        for source in snapshot.meta["sources"]:
+            if digits and source["name"] in members.names and _has_id(members, source["name"], digits):
+                return str(source["name"])
     if len(found) > 1:
         names = ", ".join(f"{text} of {name}" for name, text in found.items())
         raise QueryError("invalid_argument", f"The arguments name objects of several sources: {names}.")
@@ -116,7 +116,7 @@ def sources_of_pack(snapshot: Snapshot, pack: str) -> Sequence[str]:
 
 def _kinds(snapshot: Snapshot) -> dict[str, frozenset[str]]:
     sql = "SELECT DISTINCT substr(ref, 1, instr(ref, '::') - 1), kind FROM object_row"
-    found: dict[str, set[str]] = {one["name"]: set() for one in snapshot.meta["sources"]}
+    found: dict[str, set[str]] = {source["name"]: set() for source in snapshot.meta["sources"]}
     for name, kind in snapshot.rows(sql):
         found[name].add(kind)
     return {name: frozenset(kinds) for name, kinds in found.items()}

@@ -54,7 +54,7 @@ def summary(snapshot: Snapshot) -> Mapping[str, RelationContents]:
 
 
 def _summary(snapshot: Snapshot) -> dict[str, RelationContents]:
-    return {one.name: _of_relation(snapshot, one, MAX_SUMMARISED_ROWS) for one in relations_of(snapshot)}
+    return {relation.name: _of_relation(snapshot, relation, MAX_SUMMARISED_ROWS) for relation in relations_of(snapshot)}
 
 
 def relation_columns(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
@@ -63,15 +63,15 @@ def relation_columns(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
 
 
 def _columns(snapshot: Snapshot) -> dict[str, tuple[str, ...]]:
-    return {one.name: tuple(column.name for column in one.columns) for one in relations_of(snapshot)}
+    return {relation.name: tuple(column.name for column in relation.columns) for relation in relations_of(snapshot)}
 
 
 def _contents(snapshot: Snapshot) -> dict[str, RelationContents]:
-    return {one.name: _of_relation(snapshot, one) for one in relations_of(snapshot)}
+    return {relation.name: _of_relation(snapshot, relation) for relation in relations_of(snapshot)}
 
 
 def _of_relation(snapshot: Snapshot, relation: Relation, most: float = math.inf) -> RelationContents:
-    names = [one.name for one in relation.columns]
+    names = [column.name for column in relation.columns]
     if relation.name == "search":  # its columns cannot be read without a MATCH
         return RelationContents(relation, _count(snapshot, "object"), _without_values(names), ())
     count = _count(snapshot, relation.name)
@@ -96,7 +96,7 @@ def _count(snapshot: Snapshot, name: str) -> int:
 def _may_be_listed(values: Sequence[Any]) -> bool:
     """Whether the values of a column are few, short, and stand for more than one row each."""
     distinct = set(values)
-    is_short = all(not isinstance(one, str) or len(one) <= MAX_VALUE_LENGTH for one in distinct)
+    is_short = all(not isinstance(value, str) or len(value) <= MAX_VALUE_LENGTH for value in distinct)
     return is_short and len(distinct) <= min(MAX_VALUES, max(2, len(values) // 2)) and distinct != {None}
 
 
@@ -106,7 +106,7 @@ def _values(
     """Return the values of those columns that have at most MAX_VALUES, with their counts."""
     counted: dict[str, Counter[Any]] = {}
     if columns and count <= MAX_ROWS_IN_MEMORY:
-        listed = ", ".join(f'"{one}"' for one in columns)
+        listed = ", ".join(f'"{column}"' for column in columns)
         together = Counter(snapshot.rows(f'SELECT {listed} FROM "{name}"'))
         for at, column in enumerate(columns):
             counted[column] = Counter()

@@ -19,10 +19,10 @@ class Arguments:
     def __init__(self, tool: str, parameters: Sequence[Parameter]) -> None:
         self._tool = tool
         self._parameters = parameters
-        self._defaults = {one.name: one.default for one in parameters if not one.required}
-        self._required = tuple(one.name for one in parameters if one.required)
-        aliased = {alias: one for one in parameters for alias in one.aliases}
-        self._by_name = aliased | {one.name: one for one in parameters}
+        self._defaults = {parameter.name: parameter.default for parameter in parameters if not parameter.required}
+        self._required = tuple(parameter.name for parameter in parameters if parameter.required)
+        aliased = {alias: parameter for parameter in parameters for alias in parameter.aliases}
+        self._by_name = aliased | {parameter.name: parameter for parameter in parameters}
 
     def names(self, parameter: str) -> list[str]:
         """Return all names of a parameter; none if there is no such parameter."""
@@ -64,12 +64,12 @@ class Arguments:
     def _meant(self, name: str) -> Problem:
         """The argument that an unknown name may stand for: one that means the same, one of which it is a value, or one
         that is spelt nearly so."""
-        names = {one.name: None for one in self._parameters}
+        names = {parameter.name: None for parameter in self._parameters}
         if near := same_meaning(name, names):
             return {"did_you_mean": near}
-        for one in self._parameters:
-            if (choice := one.meant(name)) in one.choices:
-                return {"did_you_mean": f"{one.name}: {choice}"}
+        for parameter in self._parameters:
+            if (choice := parameter.meant(name)) in parameter.choices:
+                return {"did_you_mean": f"{parameter.name}: {choice}"}
         if near_names := nearest(name, self._by_name, 1):
             return {"did_you_mean": near_names[0]}
         return {}
@@ -84,7 +84,10 @@ class Arguments:
     def _takes(self) -> str:
         if not self._parameters:
             return f"{self._tool} takes no arguments."
-        names = [f"{one.name} ({_type(one)}{', required' if one.required else ''})" for one in self._parameters]
+        names = [
+            f"{parameter.name} ({_type(parameter)}{', required' if parameter.required else ''})"
+            for parameter in self._parameters
+        ]
         return f"{self._tool} takes {', '.join(names)}."
 
 

@@ -59,14 +59,14 @@ class Projection:
 
     def shown(self, rows: Sequence[Any]) -> Any:
         """Return the rows as the answer has them: a list of objects, or `{columns, rows}`."""
-        chosen = [self.row(one) for one in rows]
+        chosen = [self.row(row) for row in rows]
         return table(chosen, self.fields) if self.is_table else chosen
 
     def measured(self, elements: Sequence[Any]) -> list[Any]:
         """Return what the elements of a page take in the answer, one for each, to be measured."""
-        if not self or not all(isinstance(one, Mapping) for one in elements):
+        if not self or not all(isinstance(element, Mapping) for element in elements):
             return list(elements)
-        rows = [self.row(one[self.inside] if self.inside else one) for one in elements]
+        rows = [self.row(element[self.inside] if self.inside else element) for element in elements]
         as_shown: list[Any] = table(rows, self.fields)["rows"] if self.is_table else rows
         if not self.inside:
             return as_shown

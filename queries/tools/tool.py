@@ -78,11 +78,13 @@ class Tool:
         if looks_like:
             self.result["not_understood"] = NOT_UNDERSTOOD
         self._rows = RowFields(self.name, self.result, of_object=of_object)
-        own = {one.name for one in parameters}
+        own = {parameter.name for parameter in parameters}
         self._added = tuple(one for one in (FIELDS, FORMAT) if self._rows and one.name not in own)
         self.parameters = (*parameters, *self._added)
         self._arguments = Arguments(self.name, self.parameters)
-        self._keywords = {one.name: one.keyword for one in parameters if one.keyword != one.name}
+        self._keywords = {
+            parameter.name: parameter.keyword for parameter in parameters if parameter.keyword != parameter.name
+        }
 
     def extended(self, parameters: Sequence[Parameter], result: Mapping[str, Schema]) -> "Tool":
         """Return the declaration of this tool with more parameters and fields. It is listed, and does not answer."""
@@ -126,14 +128,16 @@ class Tool:
 
     @cached_property
     def _input_schema(self) -> Schema:
-        return self._object_schema({one.name: one.schema() for one in self.parameters})
+        return self._object_schema({parameter.name: parameter.schema() for parameter in self.parameters})
 
     @cached_property
     def _listed_schema(self) -> Schema:
-        return self._object_schema({one.name: one.listed_schema() for one in self.parameters if one.is_listed})
+        return self._object_schema(
+            {parameter.name: parameter.listed_schema() for parameter in self.parameters if parameter.is_listed}
+        )
 
     def _object_schema(self, properties: Schema) -> Schema:
-        required = [one.name for one in self.parameters if one.required]
+        required = [parameter.name for parameter in self.parameters if parameter.required]
         return {"type": "object", "properties": properties, **({"required": required} if required else {})}
 
     @cached_property
@@ -193,7 +197,7 @@ def described(docstring: str) -> tuple[str, str]:
 def unwrapped(docstring: str) -> str:
     """Return the paragraphs of a docstring, each on one line."""
     paragraphs = cleandoc(docstring).split("\n\n")
-    return "\n\n".join(" ".join(one.split()) for one in paragraphs)
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
 def tool(

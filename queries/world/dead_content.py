@@ -123,7 +123,7 @@ def get_soft_locks(
         "world": chosen.id,
         "verdict": found.verdict,
         "guarantee": found.guarantee,
-        "endings": [one.text for one in goals.goals],
+        "endings": [goal.text for goal in goals.goals],
         "states_explored": found.states,
         "locked_states": found.locked,
     }

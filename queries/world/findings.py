@@ -35,7 +35,7 @@ def playthrough_findings(snapshot: Snapshot) -> list[Diagnostic]:
     max_states = snapshot.meta.get("check", {}).get("playthroughs")
     if max_states is None:
         return []
-    worlds = [one for one in snapshot.facts(World) if not is_example(snapshot, one)]
+    worlds = [world for world in snapshot.facts(World) if not is_example(snapshot, world)]
     return in_order(finding for world in worlds for finding in _findings(snapshot, world, max_states))
 
 
@@ -54,10 +54,10 @@ def _findings(snapshot: Snapshot, world: World, max_states: int) -> Iterator[Dia
 
 def _ends(player: Player) -> bool:
     """Whether the world has a jump to end: without one, no state is a trap."""
-    jumps = [one.jump for one in player.model.choices.values()]
+    jumps = [choice.jump for choice in player.model.choices.values()]
     for section in player.model.sections.values():
         jumps += [section.jump, section.jump_after]
-    return any(one is not None and one.kind == "end" for one in jumps)
+    return any(jump is not None and jump.kind == "end" for jump in jumps)
 
 
 def _dead(world: World, found: Dead) -> Iterator[Diagnostic]:

@@ -256,13 +256,13 @@ def get_playthrough_state(
         "world": chosen.id,
         "move_count": len(made),
         "state": player.state_row(state),
-        "open_moves": [{"move": str(one), **player.described(one)} for one in player.open_moves(state)],
+        "open_moves": [{"move": str(move), **player.described(move)} for move in player.open_moves(state)],
         "closed_moves": [player.closed_row(state, one) for one in player.closed(state)],
     }
     if refused is not None:
         row: dict[str, Any] = {"step": len(made) + 1, "move": refused.text, "reason": refused.reason}
         if refused.conditions:
-            row["conditions"] = [player.clause_row(one, state) for one in refused.conditions]
+            row["conditions"] = [player.clause_row(condition, state) for condition in refused.conditions]
         answer["refused"] = row | ({"did_you_mean": list(refused.near)[:5]} if refused.near else {})
     answer["moves"] = [player.move_row(one, number) for number, one in enumerate(made, 1)]
     if has_errors(snapshot, chosen):

@@ -9,7 +9,7 @@ from queries.tools.paging import CURSOR, limit_of
 
 
 def _worlds(snapshot: Snapshot) -> list[Listed]:
-    return [Listed({"world": one.id}, one.name or one.id) for one in snapshot.facts(World)]
+    return [Listed({"world": world.id}, world.name or world.id) for world in snapshot.facts(World)]
 
 
 @resource(

@@ -105,8 +105,8 @@ def selected(snapshot: Snapshot, source: str, options: CheckOptions) -> Report:
     `checked` does."""
     selection = options.selection(snapshot)
     whole = report(snapshot, source, _played(snapshot))
-    shown = [one for one in whole.diagnostics if selection.shows(one.code)]
-    ignored = Counter(one.code for one in whole.diagnostics if not selection.shows(one.code))
+    shown = [diagnostic for diagnostic in whole.diagnostics if selection.shows(diagnostic.code)]
+    ignored = Counter(diagnostic.code for diagnostic in whole.diagnostics if not selection.shows(diagnostic.code))
     found = narrowed(whole, shown, ignored=dict(sorted(ignored.items())), accepted=None)
     path = options.baseline_of(snapshot, source)
     if path is None and not options.write_baseline:

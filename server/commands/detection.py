@@ -24,7 +24,9 @@ def _of_language(snapshot: Snapshot, language: Language) -> Iterator[str]:
     read = snapshot.meta.get("languages", {}).get(language.name)
     if not read:
         return
-    formats = [one for one in detected_formats(snapshot) if one.language == language.name]
+    formats = [
+        detected_format for detected_format in detected_formats(snapshot) if detected_format.language == language.name
+    ]
     yield from map(_line, formats)
     if not formats:
         proof = language.proofs().get("", "settings alone")

@@ -53,11 +53,11 @@ def refuse_inside(directory: Path, source: str) -> None:
     """Raise click.UsageError if a directory is the source, or one of several sources, or inside it: sources are never
     written to."""
     federation = federation_of(source)
-    of_members = [one.path for one in federation.members] if federation else []
-    for one in of_members if SEPARATOR in source else [source, *of_members]:
-        root = Path(one).resolve()
+    of_members = [member.path for member in federation.members] if federation else []
+    for member in of_members if SEPARATOR in source else [source, *of_members]:
+        root = Path(member).resolve()
         if root.is_dir() and directory.resolve().is_relative_to(root):
-            raise click.UsageError(f"'{directory}' is inside the source '{one}', which is never written to.")
+            raise click.UsageError(f"'{directory}' is inside the source '{member}', which is never written to.")
 
 
 def write_files(answers: dict[str, Answer], directory: Path) -> None:

@@ -12,7 +12,7 @@ MAX_LISTED = 12
 def explanation(code: str) -> str:
     """Return the page of a code as markdown. Upper and lower case do not matter, nor the end of a code that is the only
     one to begin so. Raises click.UsageError with near codes for any other word."""
-    by_name = {one.upper(): one for one in page_codes()}
+    by_name = {page_code.upper(): page_code for page_code in page_codes()}
     wanted = code.upper()
     beginning = [one for name, one in by_name.items() if wanted and name.startswith(wanted)]
     if wanted in by_name:

@@ -91,7 +91,7 @@ def _export_relations(source: str, folder: Path, options: SourceOptions) -> None
             manifest = write_parquet(workspace.snapshot, declared_relations(), folder)
         except SourceError as error:
             raise NoOutputError(str(error)) from None
-    rows = sum(one.rows for one in manifest.files)
+    rows = sum(file.rows for file in manifest.files)
     told = f"{rows:,} rows of {len(manifest.columns)} relations in {len(manifest.files):,} files written to {folder}"
     click.echo(told, err=True)
 
@@ -140,7 +140,7 @@ def _earlier_files(output: Path) -> list[str]:
         files = json.loads(read_regular(output / MARK, MAX_MARK_BYTES, follow=False))["files"]
     except (OSError, ValueError, KeyError, TypeError):
         files = None
-    if not isinstance(files, list) or not all(isinstance(one, str) and _is_below(one) for one in files):
+    if not isinstance(files, list) or not all(isinstance(file, str) and _is_below(file) for file in files):
         raise click.UsageError(f"'{output}' is neither empty nor of an export before, so nothing is written there.")
     return files
 

@@ -23,21 +23,25 @@ def requirement_table(snapshot: Snapshot) -> Iterator[str]:
         yield '# id = "LH-{level}{number}"\n# levels = { "Customer" = "c", "System" = "s" }\n'
         yield '# status = { "Agreed" = "active" }\n'
         return
-    own = [one for one in snapshot.facts(Requirement) if one.requirement.startswith(f"{inferred['prefix']}-")]
+    own = [
+        requirement
+        for requirement in snapshot.facts(Requirement)
+        if requirement.requirement.startswith(f"{inferred['prefix']}-")
+    ]
     levels: Mapping[str, str] = inferred["levels"]
     yield f"# paths = [{', '.join(map(_quoted, _folders(own)))}]\n"
     yield f"# id = {_quoted(_shape(inferred['prefix'], inferred['id_pattern'], [*levels.values()]))}\n"
     if levels:
         yield f"# levels = {_table(levels)}\n"
-    words = [one.status for one in own if one.status.casefold() not in _KNOWN]
+    words = [requirement.status for requirement in own if requirement.status.casefold() not in _KNOWN]
     if words:
         yield f"# status = {_table(dict.fromkeys(list(dict.fromkeys(words))[:MAX_WORDS], 'active'))}\n"
 
 
 def _folders(requirements: Sequence[Requirement]) -> list[str]:
     """The folders that hold requirements, as patterns; pages at the root by their names."""
-    files = dict.fromkeys(one.span.file for one in requirements)
-    places = dict.fromkeys(f"/{one.partition('/')[0]}{'/' if '/' in one else ''}" for one in files)
+    files = dict.fromkeys(requirement.span.file for requirement in requirements)
+    places = dict.fromkeys(f"/{file.partition('/')[0]}{'/' if '/' in file else ''}" for file in files)
     return list(places)[:MAX_FOLDERS] if len(places) <= MAX_FOLDERS else ["*.md"]
 
 

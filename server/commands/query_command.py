@@ -39,10 +39,10 @@ def complete_call(context: click.Context, incomplete: str) -> Items:
     if option is not None:
         return _values(context, words[at], option, typed)
     flags = [
-        (flag, one.help or "")
-        for one in command.params
-        if isinstance(one, click.Option)
-        for flag in (*one.opts, *one.secondary_opts)
+        (flag, param.help or "")
+        for param in command.params
+        if isinstance(param, click.Option)
+        for flag in (*param.opts, *param.secondary_opts)
     ]
     return items(flags, incomplete)
 
@@ -52,9 +52,9 @@ def _option(command: click.Command, words: Sequence[str], incomplete: str) -> tu
     flag, equals, typed = incomplete.partition("=")
     if not (equals and flag.startswith("--")):
         flag, typed = (words[-1] if words else ""), incomplete
-    for one in command.params:
-        if isinstance(one, click.Option) and not one.is_flag and flag.replace("_", "-") in one.opts:
-            return one, typed
+    for param in command.params:
+        if isinstance(param, click.Option) and not param.is_flag and flag.replace("_", "-") in param.opts:
+            return param, typed
     return None, incomplete
 
 

@@ -22,6 +22,10 @@ def contents(workspace: Workspace, uri: str) -> tuple[bytes, bool]:
 def listing(workspace: Workspace) -> str:
     """Return the URIs and templates of all resources, each with its title."""
     catalogue = Catalogue(workspace)
-    concrete = [(one.uri, one.title) for one in catalogue.resources if one.is_concrete and not one.query]
-    templates = [(one.uri_template, one.title) for one in catalogue.templates()]
+    concrete = [
+        (resource.uri, resource.title)
+        for resource in catalogue.resources
+        if resource.is_concrete and not resource.query
+    ]
+    templates = [(template.uri_template, template.title) for template in catalogue.templates()]
     return table_text(Table(("uri", "title"), sorted((*concrete, *templates))))

@@ -21,9 +21,9 @@ def as_plain(view: View) -> str:
 def as_csv(view: View) -> str:
     """The first table as CSV with a header (RFC 4180, but lines end with a newline alone), the header alone where there
     are no rows; a text as it is."""
-    table = next((one for one in view.blocks if isinstance(one, Table) or one.columns), None)
+    table = next((block for block in view.blocks if isinstance(block, Table) or block.columns), None)
     if table is None:
-        return "\n".join(one.text for one in view.blocks if isinstance(one, Text))
+        return "\n".join(block.text for block in view.blocks if isinstance(block, Text))
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(table.columns)
@@ -34,9 +34,9 @@ def as_csv(view: View) -> str:
 
 def beside_csv(view: View) -> str:
     """Why there are no rows, which is no part of CSV; "" where there are some."""
-    if any(isinstance(one, Table) for one in view.blocks):
+    if any(isinstance(block, Table) for block in view.blocks):
         return ""
-    return "\n".join(multiline(one.text) for one in view.blocks if isinstance(one, Text) and one.columns)
+    return "\n".join(multiline(block.text) for block in view.blocks if isinstance(block, Text) and block.columns)
 
 
 def as_markdown(view: View) -> str:
@@ -85,12 +85,12 @@ def _markdown(block: Table | Text) -> str:
     if isinstance(block, Text):
         body = _fenced(multiline(block.text)) if block.text else ""
     else:
-        body = "\n".join(_row(one) for one in (block.columns, ["---"] * len(block.columns), *block.rows))
+        body = "\n".join(_row(row) for row in (block.columns, ["---"] * len(block.columns), *block.rows))
     return f"## {cell(block.title)}\n\n{body}" if block.title and body else body
 
 
 def _row(values: Sequence[Any]) -> str:
-    return f"| {' | '.join(cell(one).translate(_MARKDOWN) for one in values)} |"
+    return f"| {' | '.join(cell(value).translate(_MARKDOWN) for value in values)} |"
 
 
 def _fenced(text: str) -> str:

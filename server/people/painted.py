@@ -67,7 +67,7 @@ def _drawn(table: Table) -> tuple[Sequence[str], list[list[str]], list[str]]:
         columns = [at for at in columns if any(row[at] not in (None, "") for row in table.rows)]
     return (
         [table.columns[at] for at in columns],
-        [[cell(table.rows[at][one]) for one in columns] for at in order],
+        [[cell(table.rows[at][column]) for column in columns] for at in order],
         guides,
     )
 

@@ -16,7 +16,9 @@ def problem(error: QueryError) -> str:
     """Return an error as lines: what is wrong, what was perhaps meant, and what to do."""
     fields = error.fields
     near = fields.get("did_you_mean")
-    refs = fields.get("refs") or [one["ref"] for one in fields.get("candidates", ()) if isinstance(one, dict)]
+    refs = fields.get("refs") or [
+        candidate["ref"] for candidate in fields.get("candidates", ()) if isinstance(candidate, dict)
+    ]
     lines = [
         _sentence(error),
         f"Did you mean {', '.join(near)}?" if near else "",

@@ -80,7 +80,7 @@ def _blocks(answer: Json) -> list[Table | Text]:
     if "task_id" in answer:
         return _blockers(answer)
     if answer.get("blocked_tasks"):
-        rows = [(*_row(one), ", ".join(by["id"] for by in one["blockers"])) for one in answer["blocked_tasks"]]
+        rows = [(*_row(task), ", ".join(by["id"] for by in task["blockers"])) for task in answer["blocked_tasks"]]
         return [Table((*COLUMNS, "waits for"), rows)]
     if answer.get("tasks"):
         return [Table(COLUMNS, list(map(_row, answer["tasks"])))]
@@ -113,5 +113,5 @@ def _blockers(answer: Json) -> list[Table | Text]:
     why = Text("\n".join(answer[name] for name in ("why", "hint") if name in answer))
     columns = ("waits for", "status", "title", "kind", "source")
     fields = ("id", "status", "title", "native_type", "source")
-    rows = [tuple(one.get(name) for name in fields) for one in answer["blockers"]]
+    rows = [tuple(blocker.get(name) for name in fields) for blocker in answer["blockers"]]
     return [Table(columns, rows), why] if rows else [why]

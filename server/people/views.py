@@ -24,7 +24,7 @@ def object_view(workspace: Workspace, name: str) -> View:
     head = f"{found['kind']} {found['id']}: {found['title']}"
     rows = [("source", found["source"]), *_fields(found["fields"], found["id"])]
     links = [
-        Table(("kind", "id", "title", "source"), [_link(one) for one in side["links"]], f"{title} ({_counted(side)})")
+        Table(("kind", "id", "title", "source"), [_link(link) for link in side["links"]], f"{title} ({_counted(side)})")
         for side, title in ((found["links_out"], "Links to"), (found["links_in"], "Linked from"))
         if side["total"]
     ]
@@ -35,7 +35,7 @@ def search_view(workspace: Workspace, words: str, kinds: list[str], limit: int) 
     """Show what is found by words or by an id, the best first. Raises QueryError."""
     asked = {"query": words, **({"kinds": kinds} if kinds else {})}
     answer = joined(workspace, "search", "results", asked, limit)
-    rows = [(*_found(one), one.get("snippet", "")) for one in answer["results"]]
+    rows = [(*_found(result), result.get("snippet", "")) for result in answer["results"]]
     return _table((*FOUND, "text"), rows, answer, "results")
 
 
@@ -63,14 +63,14 @@ def decisions_view(workspace: Workspace, status: str | None, limit: int | None) 
     answer = joined(workspace, "entity_list", "entities", asked, limit)
     rows = [
         (
-            one["id"],
-            one["properties"].get("status"),
-            (one.get("created_at") or "")[:10],
-            one["title"],
-            one["properties"].get("superseded_by"),
-            one["source"],
+            entity["id"],
+            entity["properties"].get("status"),
+            (entity.get("created_at") or "")[:10],
+            entity["title"],
+            entity["properties"].get("superseded_by"),
+            entity["source"],
         )
-        for one in answer["entities"]
+        for entity in answer["entities"]
     ]
     return _table(("id", "status", "date", "title", "superseded by", "source"), rows, answer, "entities")
 
@@ -80,12 +80,12 @@ def coverage_view(workspace: Workspace, *, with_gaps: bool) -> View:
     tests. Raises QueryError."""
     answer = answer_of(workspace, "get_project_summary", {})
     counts = ("requirements", "assertions", "tested", "implemented", "passing", "failing")
-    rows = [(level, *(found[one] for one in counts)) for level, found in answer["coverage_by_level"].items()]
+    rows = [(level, *(found[count] for count in counts)) for level, found in answer["coverage_by_level"].items()]
     blocks: list[Table | Text] = [Table(("level", *counts), rows)]
     if with_gaps:
         gaps = joined(workspace, "get_uncovered_assertions", "assertions", {}, None)
         answer = {**answer, "uncovered": gaps["assertions"]}
-        untested = [(one["id"], one["text"], one["source"]) for one in gaps["assertions"]]
+        untested = [(assertion["id"], assertion["text"], assertion["source"]) for assertion in gaps["assertions"]]
         blocks.append(Table(("id", "text", "source"), untested, f"Without a test ({len(untested)})"))
     return View(blocks, answer)
 

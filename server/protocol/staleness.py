@@ -33,7 +33,7 @@ def notice_text(status: SourceStatus, compiled_at: str | None) -> str:
     if status.problem:
         return f"The source cannot be read any more: {_shown(status.problem)} This answer is of the snapshot{since}."
     count = len(status.files)
-    named = ", ".join(f"{_shown(one.path)} ({one.change})" for one in status.files[:MAX_FILES])
+    named = ", ".join(f"{_shown(file.path)} ({file.change})" for file in status.files[:MAX_FILES])
     more = f" and {count - MAX_FILES} more" if count > MAX_FILES else ""
     files = "1 file differs" if count == 1 else f"{count} files differ"
     return (
@@ -47,7 +47,7 @@ def notice_data(status: SourceStatus, workspace: Workspace) -> dict[str, Any]:
     data: dict[str, Any] = {
         "snapshot_id": workspace.snapshot.id,
         "file_count": len(status.files),
-        "files": [{"path": _shown(one.path), "change": one.change} for one in status.files[:MAX_FILES]],
+        "files": [{"path": _shown(file.path), "change": file.change} for file in status.files[:MAX_FILES]],
         "call": "refresh",
     }
     if workspace.compiled_at:

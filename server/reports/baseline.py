@@ -90,7 +90,7 @@ def write_baseline(
     that are not shown are kept. A link is not written through: it may stand in a source, to lead anywhere. Raises
     BaselineError."""
     kept = {one: count for one, count in previous.items() if not shows(one.code)}
-    accepted = Counter(kept) + Counter(identity(one, report) for one in report.diagnostics)
+    accepted = Counter(kept) + Counter(identity(diagnostic, report) for diagnostic in report.diagnostics)
     lines = [json.dumps({**one._asdict(), "count": accepted[one]}, ensure_ascii=False) for one in sorted(accepted)]
     listed = "".join(f"\n    {line}," for line in lines).removesuffix(",")
     text = f'{{\n  "version": {VERSION},\n  "findings": [{listed}\n  ]\n}}\n'

@@ -60,10 +60,10 @@ def fold(diagnostics: Sequence[Diagnostic], snapshot: Snapshot) -> Folded:
 def _missing_names(diagnostics: Sequence[Diagnostic]) -> defaultdict[str, list[str]]:
     """Return the names that findings of worlds say are missing, by code, each once."""
     names: defaultdict[str, list[str]] = defaultdict(list)
-    for one in diagnostics:
-        code = code_of(one)
+    for diagnostic in diagnostics:
+        code = code_of(diagnostic)
         if code is not None and code.declared_in_block:
-            names[one.code].append((cause(one) or "").replace("\0", "."))
+            names[diagnostic.code].append((cause(diagnostic) or "").replace("\0", "."))
     return defaultdict(list, {code: list(dict.fromkeys(found)) for code, found in names.items()})
 
 
@@ -81,13 +81,13 @@ class _Diagrams:
     """Finds the diagrams that findings are about."""
 
     def __init__(self, snapshot: Snapshot, diagnostics: Sequence[Diagnostic]) -> None:
-        codes = [code_of(one) for one in diagnostics]
+        codes = [code_of(diagnostic) for diagnostic in diagnostics]
         refers = any(code is not None and code.into_diagram for code in codes)
         crowds = any(code is not None and code.crowds == "diagram" for code in codes)
         self._diagrams = snapshot.objects(kind="diagram") if refers or crowds else []
         self._in_files: defaultdict[str, list[Span]] = defaultdict(list)
-        for one in self._diagrams:
-            self._in_files[one.file].append(Span(one.file, one.start_line, 1, one.end_line, 1))
+        for diagram in self._diagrams:
+            self._in_files[diagram.file].append(Span(diagram.file, diagram.start_line, 1, diagram.end_line, 1))
         self._origins = self._unreadable(diagnostics) if refers else {}
         self._counts = Counter(
             (one.code, self._place(one)) for one, code in zip(diagnostics, codes, strict=True) if code and code.crowds
@@ -114,7 +114,7 @@ class _Diagrams:
     def _unreadable(self, diagnostics: Sequence[Diagnostic]) -> dict[str, int]:
         """Return the ids of diagrams that could not be read whole, with the first error that says so."""
         origins: dict[str, int] = {}
-        in_file = {one.file: one.id for one in self._diagrams if one.start_line == 1}
+        in_file = {diagram.file: diagram.id for diagram in self._diagrams if diagram.start_line == 1}
         for number, one in enumerate(diagnostics):
             code = code_of(one)
             if code is not None and code.breaks_diagram:

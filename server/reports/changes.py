@@ -89,7 +89,7 @@ def changes_text(changes: Changes) -> str:
 def _files(changes: Changes) -> Iterator[str]:
     files = changes.files
     if files:
-        named = ", ".join(f"{shown(_path(one, changes))} ({one.change})" for one in files[:MAX_FILES])
+        named = ", ".join(f"{shown(_path(file, changes))} ({file.change})" for file in files[:MAX_FILES])
         more = f" and {len(files) - MAX_FILES} more" if len(files) > MAX_FILES else ""
         yield f"{'1 file differs' if len(files) == 1 else f'{len(files)} files differ'}: {named}{more}"
         yield ""
@@ -119,7 +119,7 @@ def changes_json(changes: Changes) -> str:
     return json_bytes(
         {
             **as_json.head(changes.now),
-            "changed_files": [{**one._asdict(), "path": _path(one, changes)} for one in changes.files],
+            "changed_files": [{**file._asdict(), "path": _path(file, changes)} for file in changes.files],
             "appeared": as_json.entries(changes.appeared),
             "resolved": as_json.entries(changes.resolved),
             "no_longer_shown": as_json.entries(changes.hidden),

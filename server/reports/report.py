@@ -79,7 +79,7 @@ class Report:
     @property
     def folded(self) -> int:
         """How many findings are told with others."""
-        return sum(len(one.places) + sum(one.led_to.values()) for one in self.folds.values())
+        return sum(len(fold.places) + sum(fold.led_to.values()) for fold in self.folds.values())
 
     def places(self, fold: Fold, most: int) -> str:
         """Return the other places of a finding as text: at most so many, and how many there are besides."""

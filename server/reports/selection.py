@@ -33,7 +33,7 @@ class Selection(NamedTuple):
 
 def _longest(beginnings: Collection[str], code: str) -> int:
     """Return the length of the longest of the beginnings that a code has; -1 if it has none of them."""
-    return max((len(one) for one in beginnings if code.startswith(one)), default=-1)
+    return max((len(beginning) for beginning in beginnings if code.startswith(beginning)), default=-1)
 
 
 def known_codes(snapshot: Snapshot) -> list[str]:

@@ -40,7 +40,7 @@ FORMATS = {"text": text, "json": as_json}
 
 def _rows(report: Report) -> list[dict[str, Any]]:
     """Return a row for each code and severity: of equal counts the more severe first, then by code."""
-    counted = Counter((one.code, one.severity) for one in report.diagnostics)
+    counted = Counter((diagnostic.code, diagnostic.severity) for diagnostic in report.diagnostics)
     titles = _titles(report)
     ordered = sorted(counted.items(), key=lambda item: (-item[1], SEVERITIES.index(item[0][1]), item[0][0]))
     return [
@@ -52,5 +52,5 @@ def _rows(report: Report) -> list[dict[str, Any]]:
 def _titles(report: Report) -> Mapping[str, str]:
     """Return the codes without a page, which are those of the project, with what they say: their messages."""
     stated = {rule["code"]: rule["message"] for rule in report.snapshot.meta.get("rules", ())}
-    without = {one.code for one in report.diagnostics}.difference(page_codes())
+    without = {diagnostic.code for diagnostic in report.diagnostics}.difference(page_codes())
     return {code: stated.get(code, code) for code in without}

@@ -87,6 +87,6 @@ def _has_later(value: Any) -> bool:
 
 def _replace_defaults(function: FunctionType, late: Mapping[int, Any]) -> None:
     """Replace the maps that are defaults of a function."""
-    function.__defaults__ = tuple(late.get(id(one), one) for one in function.__defaults__ or ()) or None
+    function.__defaults__ = tuple(late.get(id(default), default) for default in function.__defaults__ or ()) or None
     named = function.__kwdefaults__ or {}
     function.__kwdefaults__ = {name: late.get(id(one), one) for name, one in named.items()} or None

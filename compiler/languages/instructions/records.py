@@ -62,6 +62,8 @@ class Outline(NamedTuple):
 
 def outline(path: str, unit: Instructions) -> Outline:  # noqa: ARG001
     """Return the outline of a file."""
-    imports = tuple((one.path, one.is_certain) for one in unit.references if one.form == "import")
-    paths = tuple(one.path for one in unit.references if one.form == "path")
-    return Outline(unit.format, imports, paths, tuple(one.text for one in unit.patterns))
+    imports = tuple(
+        (reference.path, reference.is_certain) for reference in unit.references if reference.form == "import"
+    )
+    paths = tuple(reference.path for reference in unit.references if reference.form == "path")
+    return Outline(unit.format, imports, paths, tuple(pattern.text for pattern in unit.patterns))

@@ -101,7 +101,9 @@ class MarkdownLink(NamedTuple):
 
 def links_in(page: Page) -> list[MarkdownLink]:
     """The wikilinks and relative links of a page, in order. Links in code do not count."""
-    found = [MarkdownLink(one.link.target, True, one.link.is_embed, *one[1:]) for one in page.wikilinks]
+    found = [
+        MarkdownLink(wikilink.link.target, True, wikilink.link.is_embed, *wikilink[1:]) for wikilink in page.wikilinks
+    ]
     for number, line in enumerate(page.lines):
         if "](" not in line or len(line) > MAX_LINE:
             continue
@@ -112,7 +114,10 @@ def links_in(page: Page) -> list[MarkdownLink]:
 
 def links_in_text(text: str) -> list[MarkdownLink]:
     """The wikilinks and relative links of a text of one line, such as a value of the front matter."""
-    found = [MarkdownLink(one.target, True, one.is_embed, 0, one.start, one.end) for one in wikilinks_of(text)]
+    found = [
+        MarkdownLink(wikilink.target, True, wikilink.is_embed, 0, wikilink.start, wikilink.end)
+        for wikilink in wikilinks_of(text)
+    ]
     return sorted([*found, *_relative_links(0, blanked(text))], key=lambda one: one.start)
 
 
@@ -127,10 +132,10 @@ def without_links(page: Page, number: int) -> str:
     """A line of a page with blanks instead of its code spans, comments, wikilinks and addresses, so that the columns of
     the rest stay: `[[A#C]]`, `[a](b#c)`, `https://a.b/#c`."""
     line = page.lines[number]
-    for one in islice(page.wikilinks, bisect_left(page.wikilinks, number, key=attrgetter("line")), None):
-        if one.line != number:
+    for wikilink in islice(page.wikilinks, bisect_left(page.wikilinks, number, key=attrgetter("line")), None):
+        if wikilink.line != number:
             break
-        line = f"{line[: one.start]}{' ' * (one.end - one.start)}{line[one.end :]}"
+        line = f"{line[: wikilink.start]}{' ' * (wikilink.end - wikilink.start)}{line[wikilink.end :]}"
     return _ADDRESS.sub(lambda found: " " * len(found[0]), blanked(line))
 
 

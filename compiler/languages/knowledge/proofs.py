@@ -28,5 +28,5 @@ PROOFS = {
     "medulla": "loro.db or a snapshot of Medulla",
     "obsidian": "a page below a folder with .obsidian",
     "note": "a page in a folder of notes, or with tags, aliases or wikilinks",
-    **{one.name: one.detection for one in TRACKERS},
+    **{tracker.name: tracker.detection for tracker in TRACKERS},
 }

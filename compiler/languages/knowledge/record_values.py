@@ -57,7 +57,7 @@ def times_of(created: str, updated: str = "", others: Iterable[str] = ()) -> Tim
     """The times of an entity, from texts as written. `others` are further times at which something happened."""
     first, last = parse_timestamp(created) if created else None, parse_timestamp(updated) if updated else None
     found: list[Timestamp] = [one for text in others if text and (one := parse_timestamp(text))]
-    known = [one for one in (first, last, *found) if one]
+    known = [timestamp for timestamp in (first, last, *found) if timestamp]
     return Times(
         first.text if first else None,
         last.text if last else None,

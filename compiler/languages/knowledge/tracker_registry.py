@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from compiler.languages.knowledge.trackers.records import IssueFile
 
 TRACKERS: tuple[Tracker, ...] = (GITHUB, JIRA, LINEAR)
-NAMES = tuple(one.name for one in TRACKERS)
-SUFFIXES = tuple(dict.fromkeys(suffix for one in TRACKERS for suffix in one.suffixes))
+NAMES = tuple(tracker.name for tracker in TRACKERS)
+SUFFIXES = tuple(dict.fromkeys(suffix for tracker in TRACKERS for suffix in tracker.suffixes))
 
 # XML is read anyway, for results of tests. Of JSON and CSV a source may have thousands of files.
 _ALWAYS = (".xml",)
@@ -61,7 +61,7 @@ def is_certain(path: str) -> bool:
 def read_export(path: str, text: str) -> "tuple[Tracker, IssueFile] | None":
     """The tracker that a file was exported from, and what it states; None for any other file."""
     lower = path.lower()
-    for one in TRACKERS:
-        if lower.endswith(one.suffixes) and (found := one.parse(path, text)):
-            return one, found
+    for tracker in TRACKERS:
+        if lower.endswith(tracker.suffixes) and (found := tracker.parse(path, text)):
+            return tracker, found
     return None

@@ -119,7 +119,7 @@ def _is_ignored(levels: tuple[Level, ...], inside: str) -> bool:
     parts = inside.split("/") if inside else []
     folders = ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
     probe = "/".join([*parts, _ANY_NAME])
-    return any(_decides(levels, one, True) for one in folders) or (bool(parts) and _decides(levels, probe, False))
+    return any(_decides(levels, folder, True) for folder in folders) or (bool(parts) and _decides(levels, probe, False))
 
 
 def _decides(levels: tuple[Level, ...], path: str, is_folder: bool) -> bool:

@@ -78,7 +78,7 @@ WHERE d.status = 'accepted' AND NOT d.is_superseded AND NOT d.is_example
 }
 
 CODES = tuple(SQL)
-_BY_CODE = {one.code: one for one in CODES}
+_BY_CODE = {code.code: code for code in CODES}
 
 
 def recommended_rules(text: SettingsText) -> Iterator[Rule]:

@@ -37,7 +37,7 @@ class Settings(NamedTuple):
     @property
     def stated_rules(self) -> list[dict[str, Any]]:
         """The rules that the project states itself, as the snapshot keeps them for reports: code, severity, message."""
-        own = (one for one in self.rules if not one.is_recommended)
+        own = (rule for rule in self.rules if not rule.is_recommended)
         return [{"code": one.code, "severity": one.severity, "message": one.message} for one in own]
 
 
@@ -71,7 +71,7 @@ def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> S
     rules = (*recommended_rules(text), *rules_of(text))
     check = check_settings(text, own_codes, [rule.code for rule in rules])
     found = tuple(text.diagnostics)
-    told = tuple(one.name for one in LANGUAGES if any(True for _ in language_tables(text, one)))
+    told = tuple(language.name for language in LANGUAGES if any(True for _ in language_tables(text, language)))
     return Settings(file, rules, found, check, told)
 
 

@@ -54,7 +54,7 @@ def read_base_rows(path: str) -> BaseRows:
         files = columns(database, File, ("path", "sha256", "lines", "rowid"))
         return BaseRows(
             {name: BaseFile(sha256, lines, part_of_file(row)) for name, sha256, lines, row in files},
-            [BasePart(*one) for one in parts],
+            [BasePart(*part) for part in parts],
             frozenset(orjson.loads(unread).values()),
         )
 

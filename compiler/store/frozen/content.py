@@ -117,7 +117,7 @@ def check_values(database: sqlite3.Connection) -> None:
     for condition in _BETWEEN_TABLES:
         if database.execute(f"SELECT 1 FROM {condition} LIMIT 1").fetchone():
             raise DamagedError("Its tables do not fit together")
-    known = {one.table for one in fact_classes()}
+    known = {fact_class.table for fact_class in fact_classes()}
     for (table,) in database.execute("SELECT DISTINCT fact_table FROM object_row"):
         if table not in known:
             raise DamagedError("Its tables do not fit together")

@@ -357,7 +357,7 @@ def _refuse_other_tables(path: str | os.PathLike[str], snapshot: Snapshot) -> No
     """Raise SourceError if a table of the snapshot has other columns than this Frieze reads."""
     made_by = snapshot.meta.get("compiler_version")
     columns = snapshot.meta.get("tables", {})
-    ours = {one.table: list(table_of(one).columns) for one in fact_classes()}
+    ours = {fact_class.table: list(table_of(fact_class).columns) for fact_class in fact_classes()}
     odd = sorted(name for name, listed in columns.items() if ours.get(name) != listed)
     if odd:
         raise SourceError(

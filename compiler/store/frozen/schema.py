@@ -94,15 +94,15 @@ def _expected() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
         *always,
         vectors.SCHEMA,
         *(statement for one in classes for statement in table_of(one).statements),
-        *(one.create(numbers) for one in relations() if one.tables <= tables),
-        *(one.create_empty() for one in relations()),
+        *(relation.create(numbers) for relation in relations() if relation.tables <= tables),
+        *(relation.create_empty() for relation in relations()),
         *merged_statements(classes),
     ]
     texts: dict[str, frozenset[str]] = {}
     for statement in stated:
         name, text = _stored(statement)
         texts[name] = texts.get(name, frozenset()) | {text}
-    return texts, frozenset(_stored(one)[0] for one in always)
+    return texts, frozenset(_stored(statement)[0] for statement in always)
 
 
 def _stored(statement: str) -> tuple[str, str]:

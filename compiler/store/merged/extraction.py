@@ -58,7 +58,9 @@ def extracted(view: Snapshot, name: str) -> Snapshot:
         writer = Writer(database, fact_classes(), is_small=True)
         writer.replace(PART, source_rows(view, naming), fact_classes())
         writer.finish()
-        writer.write_diagnostics({PART}, [PartDiagnostic(PART, naming.diagnostic(one)) for one in view.diagnostics()])
+        writer.write_diagnostics(
+            {PART}, [PartDiagnostic(PART, naming.diagnostic(diagnostic)) for diagnostic in view.diagnostics()]
+        )
         writer.write_texts({naming.path(path): text for path, text in view.rows(_TEXTS)})
         writer.write_meta(_meta(view, name))
         writer.commit()
@@ -67,7 +69,7 @@ def extracted(view: Snapshot, name: str) -> Snapshot:
 
 def _meta(view: Snapshot, name: str) -> dict[str, Any]:
     own = view.sources[0]
-    read = Counter(one.language for one in view.facts(File))
+    read = Counter(file.language for file in view.facts(File))
     languages = {
         language: {**one, "files": read[language]}
         for language, one in (view.meta.get("languages") or {}).items()
@@ -83,5 +85,5 @@ def _meta(view: Snapshot, name: str) -> dict[str, Any]:
         "compiler_version": view.meta["compiler_version"],
         "languages": languages,
         "unread": unread,
-        "tables": {one.table: table_of(one).columns for one in fact_classes()},
+        "tables": {fact_class.table: table_of(fact_class).columns for fact_class in fact_classes()},
     }

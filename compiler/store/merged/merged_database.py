@@ -75,13 +75,13 @@ def write_merged(
         create_merged_views(database, classes)
     keys, before = {one.name: one.key for one in sources}, {} if writer.is_new else _keys(database)
     written: set[int] = {0}
-    reported = [PartDiagnostic(0, one) for one in found]
+    reported = [PartDiagnostic(0, diagnostic) for diagnostic in found]
     for number, source in enumerate(sources, 1):
         part = part_of_source(number)
         if keys[source.name] != before.get(source.name):
             _write_source(writer, part, source)
         written.add(part)
-        reported += [PartDiagnostic(part, one) for one in source.diagnostics]
+        reported += [PartDiagnostic(part, diagnostic) for diagnostic in source.diagnostics]
     for number, source in enumerate(sources, 1):
         part = part_of_citations(number)
         rows = part_rows(source.mentions, source.links)
@@ -118,7 +118,7 @@ def _write_source(writer: Writer, part: int, source: MergedSource) -> None:
 def _states(sources: Iterable[MergedSource]) -> list[tuple[str, str, str]]:
     """Return what the builds of all sources depended on."""
     return [
-        (Naming(one.name).path(path), state, value)
-        for one in sources
-        for path, state, value in one.snapshot.rows(_STATE)
+        (Naming(source.name).path(path), state, value)
+        for source in sources
+        for path, state, value in source.snapshot.rows(_STATE)
     ]

@@ -81,7 +81,7 @@ def _statements(tables: Iterable[Table[Any]], number: int, name: str) -> Iterato
     for stored in ("source_text", "source_state"):
         yield (f"CREATE TEMP VIEW {stored} AS SELECT * FROM main.{stored} WHERE path >= '{name}/' AND path < '{name}0'")
     for relation in merged_relations():
-        listed = ", ".join(f'"{one.name}"' for one in relation.columns)
+        listed = ", ".join(f'"{column.name}"' for column in relation.columns)
         yield (
             f'CREATE TEMP VIEW "{relation.name}" AS SELECT {listed} FROM main."{relation.name}"'
             f" WHERE {COLUMN} = '{name}'"

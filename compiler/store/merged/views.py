@@ -36,13 +36,13 @@ SOURCE_NAME = Column(COLUMN, "name of the source in the workspace file; NULL for
 
 def merged_relations() -> list[Relation]:
     """Return the relations of a merged snapshot, with their columns."""
-    return [one._replace(columns=(*one.columns, SOURCE_NAME)) for one in relations()]
+    return [relation._replace(columns=(*relation.columns, SOURCE_NAME)) for relation in relations()]
 
 
 def create_merged_views(database: sqlite3.Connection, fact_classes: Iterable[type[Fact]]) -> None:
     """Put the relations of a merged snapshot in the place of those that its database has."""
-    for one in relations():
-        database.execute(f'DROP VIEW "{one.name}"')
+    for relation in relations():
+        database.execute(f'DROP VIEW "{relation.name}"')
     for statement in merged_statements(fact_classes):
         database.execute(statement)
 
@@ -50,29 +50,29 @@ def create_merged_views(database: sqlite3.Connection, fact_classes: Iterable[typ
 def merged_statements(fact_classes: Iterable[type[Fact]]) -> Iterator[str]:
     """Give the statements that create the relations of a merged snapshot."""
     numbers = first_objects(fact_classes)
-    for one in relations():
-        if one.name in BY_NATIVE_ID:
-            listed = ", ".join(f'"{column.name}"' for column in one.columns)
-            yield f'CREATE TABLE "{_table(one)}" ({listed}, {COLUMN} TEXT)'
-            yield f'CREATE INDEX "{_table(one)}_source" ON "{_table(one)}" ({COLUMN})'
-            yield f'CREATE VIEW "{one.name}" AS SELECT * FROM "{_table(one)}"'
+    for relation in relations():
+        if relation.name in BY_NATIVE_ID:
+            listed = ", ".join(f'"{column.name}"' for column in relation.columns)
+            yield f'CREATE TABLE "{_table(relation)}" ({listed}, {COLUMN} TEXT)'
+            yield f'CREATE INDEX "{_table(relation)}_source" ON "{_table(relation)}" ({COLUMN})'
+            yield f'CREATE VIEW "{relation.name}" AS SELECT * FROM "{_table(relation)}"'
         else:
-            yield _view(one, numbers)
+            yield _view(relation, numbers)
 
 
 def write_relations(database: sqlite3.Connection, snapshot: Snapshot, naming: Naming) -> None:
     """Put the rows of a source into the relations that are tables, in the place of those that it had."""
-    for one in relations():
-        if one.name not in BY_NATIVE_ID:
+    for relation in relations():
+        if relation.name not in BY_NATIVE_ID:
             continue
-        columns = [column.name for column in one.columns]
-        refs = {*_REFS_IN_TABLES, *_EXTRA_REFS.get(one.name, ())}
+        columns = [column.name for column in relation.columns]
+        refs = {*_REFS_IN_TABLES, *_EXTRA_REFS.get(relation.name, ())}
         edits = [naming.ref if name in refs else naming.path if name in _PATHS else None for name in columns]
-        remove_relations(database, naming.name, (one,))
-        rows = snapshot.rows(f'SELECT * FROM "{one.name}"')
+        remove_relations(database, naming.name, (relation,))
+        rows = snapshot.rows(f'SELECT * FROM "{relation.name}"')
         insert_rows(
             database,
-            f'"{_table(one)}"',
+            f'"{_table(relation)}"',
             (
                 (
                     *(
@@ -88,9 +88,9 @@ def write_relations(database: sqlite3.Connection, snapshot: Snapshot, naming: Na
 
 def remove_relations(database: sqlite3.Connection, name: str, chosen: Sequence[Relation] = ()) -> None:
     """Remove the rows of a source from the relations that are tables, or from some of them."""
-    for one in chosen or relations():
-        if one.name in BY_NATIVE_ID:
-            database.execute(f'DELETE FROM "{_table(one)}" WHERE {COLUMN} = ?', (name,))
+    for relation in chosen or relations():
+        if relation.name in BY_NATIVE_ID:
+            database.execute(f'DELETE FROM "{_table(relation)}" WHERE {COLUMN} = ?', (name,))
 
 
 def _table(relation: Relation) -> str:
@@ -104,7 +104,7 @@ def _view(relation: Relation, numbers: dict[str, int]) -> str:
         named = relation._replace(columns=(*relation.columns, SOURCE_NAME), select=select)
         return named.create(numbers)
     inner = relation._replace(select=relation.select.replace(SPACE, _SPACE_BEHIND_NAME))
-    columns = ", ".join(f'"{one.name}"' for one in relation.columns)
+    columns = ", ".join(f'"{column.name}"' for column in relation.columns)
     _, _, select = inner.create(numbers).partition(") AS ")
     return (
         f'CREATE VIEW "{relation.name}" ({columns}, {COLUMN}) AS'
@@ -114,7 +114,7 @@ def _view(relation: Relation, numbers: dict[str, int]) -> str:
 
 def _source_of(relation: Relation) -> str:
     """Return SQL for the name of the source of a row."""
-    names = {one.name for one in relation.columns}
+    names = {column.name for column in relation.columns}
     for name in _PATHS:
         if name in names:
             return f'iif(instr("{name}", \'/\'), substr("{name}", 1, instr("{name}", \'/\') - 1), NULL)'

@@ -28,12 +28,12 @@ _IS = "is_"  # how all other columns of 0 and 1 begin
 
 def exported(relations: Sequence[Relation]) -> list[Relation]:
     """Return the relations that have Parquet files: all but the full-text index."""
-    return [one for one in relations if one.name != LEFT_OUT]
+    return [relation for relation in relations if relation.name != LEFT_OUT]
 
 
 def column_types(relation: Relation) -> Mapping[str, str]:
     """Return the type of each column of a relation in DuckDB's words, in the order of the columns."""
-    return {one.name: _type_of(one.name) for one in relation.columns}
+    return {column.name: _type_of(column.name) for column in relation.columns}
 
 
 def _type_of(column: str) -> str:

@@ -34,7 +34,7 @@ class Manifest(NamedTuple):
 
     def json(self) -> bytes:
         """Return the manifest as the text of its file."""
-        content = {"format": FORMAT, **self._asdict(), "files": [one._asdict() for one in self.files]}
+        content = {"format": FORMAT, **self._asdict(), "files": [file._asdict() for file in self.files]}
         return orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 

@@ -137,7 +137,9 @@ def _places(folder: Path, snapshot: Snapshot) -> list[_Place]:
     """Return the places of the files of each source."""
     if not snapshot.sources:
         return [_Place(folder, str(snapshot.meta["source"]), snapshot.id)]
-    return [_Place(folder, name, snapshot.id, True) for name in (None, *(one["name"] for one in snapshot.sources))]
+    return [
+        _Place(folder, name, snapshot.id, True) for name in (None, *(source["name"] for source in snapshot.sources))
+    ]
 
 
 def _partition(name: str, value: str | None) -> str:

@@ -115,7 +115,7 @@ class TamedFunctions:
             _refuse_bytes(name, given)
             times = given[1:] if name == "strftime" else given
             # SQLite reads a text up to its first NUL.
-            if not times or any(isinstance(one, str) and _NOW.fullmatch(one.partition("\0")[0]) for one in times):
+            if not times or any(isinstance(time, str) and _NOW.fullmatch(time.partition("\0")[0]) for time in times):
                 message = (
                     f"{name}() may not ask for the clock or the time zone: an answer depends on the snapshot alone"
                 )

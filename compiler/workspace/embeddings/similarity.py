@@ -58,13 +58,13 @@ class VectorList:
 
     def __init__(self, rows: Sequence[int], values: Sequence[bytes]) -> None:
         self.rows = rows
-        self._values = [memoryview(one).cast("b") for one in values]
-        self._lengths = [_length(one) for one in self._values]
+        self._values = [memoryview(value).cast("b") for value in values]
+        self._lengths = [_length(value) for value in self._values]
 
     def near(self, asked: bytes, least: float) -> dict[int, float]:
         question = memoryview(asked).cast("b")
         length = _length(question)
-        products = (sum(map(mul, one, question)) for one in self._values)
+        products = (sum(map(mul, value, question)) for value in self._values)
         cosines = [product / (own * length) for product, own in zip(products, self._lengths, strict=True)]
         near = [one for one in zip(self.rows, cosines, strict=True) if one[1] >= least]
         return dict(sorted(near, key=lambda one: -one[1]))

@@ -72,7 +72,7 @@ class RemoteBranch(NamedTuple):
 def remote_branches(repository: Repository) -> list[RemoteBranch]:
     """Return the branches of remotes, by name."""
     refs = repository.refs
-    default = next((one.commit for one in refs if (one.kind, one.name) == ("branch", repository.default_branch)), None)
+    default = next((ref.commit for ref in refs if (ref.kind, ref.name) == ("branch", repository.default_branch)), None)
     merged = repository.ancestors(default) if default else None
     return [
         RemoteBranch(ref.name, repository.commit(ref.commit), None if merged is None else ref.commit in merged)

@@ -68,15 +68,15 @@ def files(project: Project) -> Iterator[tuple[str, bytes]]:
     yield "notes/from-the-old-machine.md", "# Gedächtnis\n\nGrüße aus dem Depot.\n".encode("latin-1")
     yield "backlog/tasks/tram-9001 - Half-a-quotation.md", BROKEN_TASK.encode()
     yield "tools/.taskmaster/tasks/tasks.json", b'{"master": {"tasks": [{"id": 1, "title": "Half a'
-    for one in archived_tasks(project):
-        yield one.path, write_work.backlog_task(project, one).encode()
+    for task in archived_tasks(project):
+        yield task.path, write_work.backlog_task(project, task).encode()
     yield from _copied_requirement(project)
     yield from _old_wiki(project)
 
 
 def archived_tasks(project: Project) -> list[Task]:
     """Copies of tasks as they were when somebody archived them."""
-    copied = [one for one in project.tasks.values() if one.format == "backlog"][5 : 5 + COPIED_TASKS]
+    copied = [task for task in project.tasks.values() if task.format == "backlog"][5 : 5 + COPIED_TASKS]
     return [
         replace(
             one,
@@ -91,7 +91,7 @@ def archived_tasks(project: Project) -> list[Task]:
 
 def _copied_requirement(project: Project) -> Iterator[tuple[str, bytes]]:
     """A requirement that somebody copied and began to rewrite, under the same id."""
-    one = next(one for one in project.requirements.values() if one.level == "dev")
+    one = next(requirement for requirement in project.requirements.values() if requirement.level == "dev")
     copy = replace(one, title="A copy that nobody finished", parents=(), status="Draft")
     yield (
         "spec/zz-unfinished.md",
@@ -102,12 +102,12 @@ def _copied_requirement(project: Project) -> Iterator[tuple[str, bytes]]:
 def _old_wiki(project: Project) -> Iterator[tuple[str, bytes]]:
     """Copies of a specification and of a decision that was never taken, in the folder of an old wiki."""
     path = next(iter(project.requirements.values())).path
-    stated = [one for one in project.requirements.values() if one.path == path]
+    stated = [requirement for requirement in project.requirements.values() if requirement.path == path]
     yield (
         f"archive/wiki/{path.rpartition('/')[2]}",
         write_specification.specification(path, stated, is_messy=True).encode(),
     )
-    for one in project.decisions.values():
-        if one.format == "adr-tools" and one.status == "proposed" and not one.superseded_by:
-            yield f"archive/wiki/{one.path.rpartition('/')[2]}", write_work.decision(project, one).encode()
+    for decision in project.decisions.values():
+        if decision.format == "adr-tools" and decision.status == "proposed" and not decision.superseded_by:
+            yield f"archive/wiki/{decision.path.rpartition('/')[2]}", write_work.decision(project, decision).encode()
             return

@@ -27,7 +27,7 @@ def questions(first: Project, second: Project) -> Iterator[Question]:  # noqa: A
 
 
 def _loop(project: Project) -> Question:
-    drawn = next(one for one in project.diagrams if one.id == NETWORK)
+    drawn = next(diagram for diagram in project.diagrams if diagram.id == NETWORK)
     node = truth.nearest([id for id, _ in drawn.nodes], lambda one: len(truth.on_loop(drawn, one)), 20)
 
     def menu(client: Client) -> set[Row]:
@@ -48,13 +48,13 @@ def _loop(project: Project) -> Question:
 
 def _senders(project: Project) -> Question:
     sequences = [one for one in project.diagrams if one.kind == "sequence"]
-    names = sorted({label for one in sequences for _, label in one.nodes})
+    names = sorted({label for sequence in sequences for _, label in sequence.nodes})
 
     def senders(name: str) -> set[Row]:
         found: set[Row] = set()
-        for one in sequences:
-            labels = dict(one.nodes)
-            found |= {(one.id, labels[source]) for source, target, _ in one.edges if labels[target] == name}
+        for sequence in sequences:
+            labels = dict(sequence.nodes)
+            found |= {(sequence.id, labels[source]) for source, target, _ in sequence.edges if labels[target] == name}
         return found
 
     name = truth.nearest(names, lambda one: len(senders(one)), 20)
@@ -84,7 +84,7 @@ def _senders(project: Project) -> Question:
 
 
 def _depending(project: Project) -> Question:
-    services = sorted({one.target for one in project.dependencies})
+    services = sorted({dependency.target for dependency in project.dependencies})
     service = truth.nearest(services, lambda one: len(truth.depending(project, one)), 8)
 
     def menu(client: Client) -> set[Row]:
@@ -95,7 +95,7 @@ def _depending(project: Project) -> Question:
             edges = client.all(
                 "relations", "memory_graph_query", entity=name, direction="in", relation_type="depends_on"
             )
-            sources = {one["source"] for one in edges if not one.get("valid_to")}
+            sources = {edge["source"] for edge in edges if not edge.get("valid_to")}
             left += sorted(sources - found)
             found |= sources
         return {(one,) for one in found}
@@ -113,11 +113,11 @@ def _depending(project: Project) -> Question:
 
 
 def _remembered(project: Project) -> Question:
-    retired = {one.id for one in project.requirements.values() if one.status == "Deprecated"}
+    retired = {requirement.id for requirement in project.requirements.values() if requirement.status == "Deprecated"}
     found = {
-        one.id
-        for one in project.facts
-        if not one.superseded_by and any(each.target in retired for each in one.mentions)
+        fact.id
+        for fact in project.facts
+        if not fact.superseded_by and any(each.target in retired for each in fact.mentions)
     }
 
     def menu(client: Client) -> set[Row]:
@@ -142,11 +142,11 @@ def _remembered(project: Project) -> Question:
 
 
 def _superseded_cited(project: Project) -> Question:
-    replaced = {one.id for one in project.decisions.values() if one.superseded_by}
+    replaced = {decision.id for decision in project.decisions.values() if decision.superseded_by}
     found = {
-        one.id
-        for one in project.tasks.values()
-        if one.status == "in_progress" and any(each.target in replaced for each in one.mentions)
+        task.id
+        for task in project.tasks.values()
+        if task.status == "in_progress" and any(each.target in replaced for each in task.mentions)
     }
 
     def menu(client: Client) -> set[Row]:
@@ -172,7 +172,7 @@ def _superseded_cited(project: Project) -> Question:
 
 
 def _citing(project: Project) -> Question:
-    plain = [one.id for one in project.requirements.values() if one.level == "dev"][3:200]
+    plain = [requirement.id for requirement in project.requirements.values() if requirement.level == "dev"][3:200]
 
     def folders(id: str) -> set[str]:
         return {path.partition("/")[0] for path, _ in truth.citations(project, id)}
@@ -182,7 +182,7 @@ def _citing(project: Project) -> Question:
     def menu(client: Client) -> set[Row]:
         parts = client.all("links", "get_links", ref=f"r:{id}", direction="out", kinds=["has_assertion"])
         found: set[Row] = set()
-        for ref in [f"r:{id}", *(one["to"] for one in parts)]:
+        for ref in [f"r:{id}", *(part["to"] for part in parts)]:
             for link in client.all("links", "get_links", ref=ref, direction="in"):
                 if link["kind"] not in ("has_assertion", "part_of"):
                     path, _, line = link["source"].rpartition(":")
@@ -201,8 +201,8 @@ def _citing(project: Project) -> Question:
 
 
 def _deprecated_drawn(project: Project) -> Question:
-    deprecated = {one.id for one in project.requirements.values() if one.status == "Deprecated"}
-    found = {one.id for one in project.diagrams if any(each.target in deprecated for each in one.mentions)}
+    deprecated = {requirement.id for requirement in project.requirements.values() if requirement.status == "Deprecated"}
+    found = {diagram.id for diagram in project.diagrams if any(each.target in deprecated for each in diagram.mentions)}
 
     def menu(client: Client) -> set[Row]:
         drawn: set[Row] = set()
@@ -225,11 +225,11 @@ def _deprecated_drawn(project: Project) -> Question:
 
 
 def _uncited(project: Project) -> Question:
-    named = {each.target for one in project.tasks.values() for each in one.mentions}
+    named = {each.target for task in project.tasks.values() for each in task.mentions}
     found = {
-        one.id
-        for one in project.decisions.values()
-        if one.status == "accepted" and not one.superseded_by and one.id not in named
+        decision.id
+        for decision in project.decisions.values()
+        if decision.status == "accepted" and not decision.superseded_by and decision.id not in named
     }
 
     def menu(client: Client) -> set[Row]:
@@ -260,7 +260,7 @@ def _dangling(project: Project) -> Question:
         "ids that nothing has",
         "Which notes cite an id that nothing has, and how do they write it?",
         "SELECT file, text FROM mention WHERE target IS NULL AND file LIKE 'notes/%'",
-        frozenset((one.path, text) for one in project.notes for text in one.dangling),
+        frozenset((note.path, text) for note in project.notes for text in note.dangling),
         menu,
         needs_mentions=True,
     )

@@ -20,7 +20,7 @@ def questions(first: Project, second: Project) -> Iterator[Question]:
 
 
 def _derived(project: Project) -> Question:
-    roots = [one.id for one in project.requirements.values() if one.level == "prd"]
+    roots = [requirement.id for requirement in project.requirements.values() if requirement.level == "prd"]
 
     def derived(root: str) -> set[str]:
         return {id for id in truth.below(project, root) if project.requirements[id].level == "dev"}
@@ -29,7 +29,7 @@ def _derived(project: Project) -> Question:
 
     def menu(client: Client) -> set[Row]:
         nodes = client.all("nodes", "get_subtree", root_id=root, format="flat", include_kinds="requirement", limit=200)
-        return {(one["id"],) for one in nodes if one["level"] == "dev"}
+        return {(node["id"],) for node in nodes if node["level"] == "dev"}
 
     return Question(
         "derived requirements",
@@ -41,7 +41,7 @@ def _derived(project: Project) -> Question:
 
 
 def _untested(project: Project) -> Question:
-    roots = [one.id for one in project.requirements.values() if one.level == "ops"]
+    roots = [requirement.id for requirement in project.requirements.values() if requirement.level == "ops"]
 
     def untested(root: str) -> set[str]:
         return truth.untested(project, truth.below(project, root))
@@ -50,7 +50,7 @@ def _untested(project: Project) -> Question:
 
     def menu(client: Client) -> set[Row]:
         nodes = client.all("nodes", "get_subtree", root_id=root, format="flat", include_kinds="requirement", limit=200)
-        found = (client.all("assertions", "get_uncovered_assertions", req_id=one["id"]) for one in nodes)
+        found = (client.all("assertions", "get_uncovered_assertions", req_id=node["id"]) for node in nodes)
         return {(each["id"],) for listed in found for each in listed}
 
     return Question(
@@ -64,7 +64,7 @@ def _untested(project: Project) -> Question:
 
 
 def _failing(project: Project) -> Question:
-    roots = [one.id for one in project.requirements.values() if one.level == "prd"]
+    roots = [requirement.id for requirement in project.requirements.values() if requirement.level == "prd"]
 
     def failing(root: str) -> set[Row]:
         ids = {id for id in truth.below(project, root) if project.requirements[id].status == "Active"}
@@ -96,12 +96,15 @@ def _failing(project: Project) -> Question:
 
 
 def _deprecated_code(project: Project) -> Question:
-    roots = [one.id for one in project.requirements.values() if one.level == "prd"]
+    roots = [requirement.id for requirement in project.requirements.values() if requirement.level == "prd"]
 
     def implementing(root: str) -> set[Row]:
         ids = {id for id in truth.below(project, root) if project.requirements[id].status == "Deprecated"}
         return {
-            (each.requirement, one.path) for one in project.functions for each in one.cites if each.requirement in ids
+            (each.requirement, function.path)
+            for function in project.functions
+            for each in function.cites
+            if each.requirement in ids
         }
 
     root = truth.nearest(roots, lambda one: len(implementing(one)), 12)

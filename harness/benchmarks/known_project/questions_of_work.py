@@ -20,14 +20,14 @@ def questions(first: Project, second: Project) -> Iterator[Question]:
 
 
 def _ready(project: Project) -> Question:
-    labels = sorted({label for one in project.tasks.values() for label in one.labels})
+    labels = sorted({label for task in project.tasks.values() for label in task.labels})
 
     def ready(label: str) -> set[str]:
         return {
-            one.id
-            for one in project.tasks.values()
-            if one.status == "todo" and one.priority == "high" and label in one.labels
-            if truth.is_ready(project, one)
+            task.id
+            for task in project.tasks.values()
+            if task.status == "todo" and task.priority == "high" and label in task.labels
+            if truth.is_ready(project, task)
         }
 
     label = truth.nearest(labels, lambda one: len(ready(one)), 29)
@@ -47,7 +47,7 @@ def _ready(project: Project) -> Question:
 
 
 def _waiting(project: Project) -> Question:
-    unfinished = [one.id for one in project.tasks.values() if one.status != "done"]
+    unfinished = [task.id for task in project.tasks.values() if task.status != "done"]
     awaited = truth.nearest(unfinished, lambda one: len(truth.waiting(project, one)), 12)
 
     def menu(client: Client) -> set[Row]:
@@ -76,7 +76,7 @@ def _waiting(project: Project) -> Question:
 
 
 def _without_dependency(project: Project) -> Question:
-    found = {one.id for one in project.tasks.values() if one.missing and one.status != "done"}
+    found = {task.id for task in project.tasks.values() if task.missing and task.status != "done"}
 
     def menu(client: Client) -> set[Row]:
         named = {one["message"].split()[0] for one in client.all("diagnostics", "get_diagnostics", code="KNO301")}
@@ -92,7 +92,7 @@ def _without_dependency(project: Project) -> Question:
 
 
 def _labels(project: Project) -> Question:
-    counts = Counter(label for one in project.tasks.values() if one.status != "done" for label in one.labels)
+    counts = Counter(label for task in project.tasks.values() if task.status != "done" for label in task.labels)
 
     def menu(client: Client) -> set[Row]:
         found: Counter[str] = Counter()
@@ -128,14 +128,14 @@ def _finished(first: Project, second: Project) -> Question:
         "finished since",
         "Which tasks of Backlog.md were finished since tag v1?",
         "SELECT id FROM task n JOIN base.task o USING (id) WHERE n.is_done AND NOT o.is_done AND n.format = 'backlog'",
-        rows(one.id for one in second.tasks.values() if finished(one) and one.format == "backlog"),
+        rows(task.id for task in second.tasks.values() if finished(task) and task.format == "backlog"),
         menu,
         base="v1",
     )
 
 
 def _successors(project: Project) -> Question:
-    replaced = [one.id for one in project.decisions.values() if one.superseded_by]
+    replaced = [decision.id for decision in project.decisions.values() if decision.superseded_by]
     oldest = truth.nearest(replaced, lambda one: len(truth.successors(project, one)), 5)
 
     def menu(client: Client) -> set[Row]:
@@ -160,9 +160,10 @@ def _successors(project: Project) -> Question:
 
 def _replaced(first: Project, second: Project) -> Question:
     found = {
-        (one.id, one.superseded_by)
-        for one in second.decisions.values()
-        if one.superseded_by and not (one.id in first.decisions and first.decisions[one.id].superseded_by)
+        (decision.id, decision.superseded_by)
+        for decision in second.decisions.values()
+        if decision.superseded_by
+        and not (decision.id in first.decisions and first.decisions[decision.id].superseded_by)
     }
 
     def menu(client: Client) -> set[Row]:

@@ -37,7 +37,7 @@ def dependencies(preset: Preset) -> tuple[Dependency, ...]:
 
 def files(project: Project) -> Iterator[tuple[str, str]]:
     """The file of records."""
-    lines = (json.dumps(one) for one in _records(project))
+    lines = (json.dumps(record) for record in _records(project))
     yield PATH, "\n".join(lines) + "\n"
 
 
@@ -45,7 +45,7 @@ def _records(project: Project) -> Iterator[Mapping[str, object]]:
     yield {"type": "memory", "format": "memory-jsonl", "version": 1, "project": "tramway", "default_branch": "main"}
     for fact in project.facts:
         random = project.preset.random(f"text/{fact.id}")
-        cited = " and ".join(one.text for one in fact.mentions)
+        cited = " and ".join(mention.text for mention in fact.mentions)
         state = {"status": "superseded", "superseded_by": fact.superseded_by} if fact.superseded_by else {}
         text = f"{sentence(random)} This is about {cited} only."
         yield {

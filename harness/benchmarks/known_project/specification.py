@@ -76,7 +76,7 @@ def _parents(
 def cite(random: Random, cited: Requirement, *, is_messy: bool) -> Citation:
     """A citation of the whole requirement, or of one or two assertions that are not retired. Careless people write a
     sixth in lower case, and a sixth without zeros."""
-    free = [one.label for one in cited.assertions if not one.is_retired]
+    free = [assertion.label for assertion in cited.assertions if not assertion.is_retired]
     labels = tuple(sorted(random.sample(free, random.choice((0, 1, 1, 2)))))
     text = f"{cited.id}-{'+'.join(labels)}" if labels else cited.id
     if is_messy:

@@ -7,7 +7,7 @@ from harness.benchmarks.known_project.model import Decision, Mention, Requiremen
 
 def requirement_mention(random: Random, cited: Requirement, *, is_messy: bool) -> Mention:
     """A requirement, or one or two of its assertions: `REQ-d00012`, `REQ-d00012-A+B`, `req-d00012`."""
-    labels = [one.label for one in cited.assertions if not one.is_retired][:2]
+    labels = [assertion.label for assertion in cited.assertions if not assertion.is_retired][:2]
     forms = [cited.id, cited.id, f"{cited.id}-{labels[0]}"]
     if is_messy:
         forms += [cited.id.lower(), f"{cited.id}-{'+'.join(labels)}"]

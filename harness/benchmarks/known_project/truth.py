@@ -37,7 +37,11 @@ def grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 def children(project: Project) -> dict[str, list[str]]:
     """The requirements that derive from each."""
-    return grouped((cited.requirement, one.id) for one in project.requirements.values() for _, cited in one.parents)
+    return grouped(
+        (cited.requirement, requirement.id)
+        for requirement in project.requirements.values()
+        for _, cited in requirement.parents
+    )
 
 
 def below(project: Project, root: str) -> set[str]:
@@ -59,7 +63,7 @@ def untested(project: Project, ids: Iterable[str]) -> set[str]:
 
 def with_code(project: Project) -> set[str]:
     """The requirements that code implements, wholly or in part."""
-    return {cited.requirement for one in project.functions for cited in one.cites}
+    return {cited.requirement for function in project.functions for cited in function.cites}
 
 
 def body(one: Requirement) -> tuple[str, ...]:
@@ -83,21 +87,24 @@ def _is_held_up(project: Project, one: Task) -> bool:
 
 def waiting(project: Project, id: str) -> set[str]:
     """The unfinished tasks that wait for a task, directly or through unfinished others."""
-    is_open = {one.id for one in project.tasks.values() if one.status != "done"}
-    pairs = ((other, one.id) for one in project.tasks.values() for other in one.waits_for if one.id in is_open)
+    is_open = {task.id for task in project.tasks.values() if task.status != "done"}
+    pairs = ((other, task.id) for task in project.tasks.values() for other in task.waits_for if task.id in is_open)
     return reached([id], grouped((source, target) for source, target in pairs if source in is_open))
 
 
 def successors(project: Project, id: str) -> set[str]:
     """The decisions that replaced a decision, one after the other."""
     return reached(
-        [id], grouped((one.id, one.superseded_by) for one in project.decisions.values() if one.superseded_by)
+        [id],
+        grouped(
+            (decision.id, decision.superseded_by) for decision in project.decisions.values() if decision.superseded_by
+        ),
     )
 
 
 def depending(project: Project, service: str) -> set[str]:
     """The services that depend on another, also through others, by dependencies that have not ended."""
-    lasting = (one for one in project.dependencies if not one.has_ended)
+    lasting = (dependency for dependency in project.dependencies if not dependency.has_ended)
     return reached([service], grouped((one.target, one.source) for one in lasting))
 
 
@@ -110,14 +117,21 @@ def on_loop(drawn: Diagram, node: str) -> set[str]:
 
 def citations(project: Project, id: str) -> set[tuple[str, str]]:
     """The files that cite a requirement, or an assertion of it, each with the spelling of the citation."""
-    found = {(one.path, each.text) for one in _with_comments(project) for each in one.cites if each.requirement == id}
+    found = {
+        (comment.path, each.text)
+        for comment in _with_comments(project)
+        for each in comment.cites
+        if each.requirement == id
+    }
     found |= {
-        (one.path, cited.text)
-        for one in project.requirements.values()
-        for _, cited in one.parents
+        (requirement.path, cited.text)
+        for requirement in project.requirements.values()
+        for _, cited in requirement.parents
         if cited.requirement == id
     }
-    return found | {(path, one.text) for path, mentions in _prose(project) for one in mentions if one.target == id}
+    return found | {
+        (path, mention.text) for path, mentions in _prose(project) for mention in mentions if mention.target == id
+    }
 
 
 def citing_places(project: Project, id: str, written: Mapping[str, bytes]) -> set[tuple[str, int]]:

@@ -204,7 +204,7 @@ def notes(
         ]
         if random.random() < 0.5:
             mentions.append(id_mention(random, random.choice(backlog), is_messy=preset.is_messy))
-        kept = tuple(one for one in mentions if one.text != f"[[{name}]]")
+        kept = tuple(mention for mention in mentions if mention.text != f"[[{name}]]")
         found.append(Note(name, _note_path(name), kept, _dangling(preset, len(found))))
     return tuple(found)
 

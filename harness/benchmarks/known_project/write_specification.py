@@ -47,7 +47,9 @@ def by_path(listed: Iterable[Stated]) -> dict[str, list[Stated]]:
 def specification(path: str, stated: Iterable[Requirement], *, is_messy: bool) -> str:
     """A file of requirements."""
     team = path.rpartition("/")[2].rpartition("-")[0]
-    return f"# What {title(team)} has to do\n\n" + "\n---\n\n".join(block(one, is_messy=is_messy) for one in stated)
+    return f"# What {title(team)} has to do\n\n" + "\n---\n\n".join(
+        block(requirement, is_messy=is_messy) for requirement in stated
+    )
 
 
 def block(stated: Requirement, *, is_messy: bool) -> str:
@@ -58,7 +60,10 @@ def block(stated: Requirement, *, is_messy: bool) -> str:
         fields += [f"**{keyword}**: {cited}"] if cited else []
     joint = "\n" if is_messy and int(stated.id[-2:]) % 4 == 1 else " | "
     lines = [f"## {stated.id}: {stated.title}", "", joint.join(fields), "", stated.prose, "", "## Assertions", ""]
-    texts = [f"{one.label}. {'<RETIRED> ' if one.is_retired else ''}{one.text}" for one in stated.assertions]
+    texts = [
+        f"{assertion.label}. {'<RETIRED> ' if assertion.is_retired else ''}{assertion.text}"
+        for assertion in stated.assertions
+    ]
     for text in texts:
         lines += [text, ""]
     return "\n".join([*lines, f"*End* *{stated.title}* | **Hash**: {_hash(texts)}", ""])
@@ -66,29 +71,29 @@ def block(stated: Requirement, *, is_messy: bool) -> str:
 
 def _hash(texts: Iterable[str]) -> str:
     """The hash of assertions that does not depend on their order."""
-    digests = sorted(hashlib.sha256(one.encode()).hexdigest() for one in texts)
+    digests = sorted(hashlib.sha256(text.encode()).hexdigest() for text in texts)
     return hashlib.sha256("\n".join(digests).encode()).hexdigest()[:8]
 
 
 def _cited(citations: Iterable[Citation]) -> str:
-    return ", ".join(one.text for one in citations)
+    return ", ".join(citation.text for citation in citations)
 
 
 def _code(path: str, found: Iterable[Function]) -> str:
     suffix = path.rpartition(".")[2]
     comment, head = COMMENTS[suffix], HEADS[suffix]
     lines = [f"{comment} A part of {path.split('/')[1]}."]
-    for one in found:
-        lines += ["", "", f"{comment} Implements: {_cited(one.cites)}", head.format(one.name)]
+    for function in found:
+        lines += ["", "", f"{comment} Implements: {_cited(function.cites)}", head.format(function.name)]
         lines += ["    return amount + 1"] if suffix == "py" else ["    return amount + 1;", "}"]
     return "\n".join([*lines, ""])
 
 
 def _tests(found: Iterable[Function]) -> str:
     lines = ['"""Tests of one part."""', "", "import pytest"]
-    for one in found:
-        lines += ["", "", *_verifying(one)]
-        lines += [f"def {one.name}({'amount' if _has_cases(one) else ''}):", "    assert True"]
+    for function in found:
+        lines += ["", "", *_verifying(function)]
+        lines += [f"def {function.name}({'amount' if _has_cases(function) else ''}):", "    assert True"]
     return "\n".join([*lines, ""])
 
 

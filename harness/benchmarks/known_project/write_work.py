@@ -112,25 +112,25 @@ def backlog_task(project: Project, planned: Task) -> str:
 
 def _beads(project: Project, tasks: Iterable[Task]) -> str:
     lines = []
-    for one in tasks:
-        opened = BEGINNING + timedelta(hours=_number(one))
-        kinds = [(target, "blocks") for target in (*one.waits_for, *one.missing)]
-        kinds += [(one.parent, "parent-child")] if one.parent else []
+    for task in tasks:
+        opened = BEGINNING + timedelta(hours=_number(task))
+        kinds = [(target, "blocks") for target in (*task.waits_for, *task.missing)]
+        kinds += [(task.parent, "parent-child")] if task.parent else []
         waits = [
-            {"issue_id": one.written, "depends_on_id": target, "type": kind, "created_at": _instant(opened)}
+            {"issue_id": task.written, "depends_on_id": target, "type": kind, "created_at": _instant(opened)}
             for target, kind in kinds
         ]
         issue = {
-            "id": one.written,
-            "title": one.title,
-            "description": _prose(project, one.id, one.mentions),
-            "status": one.word,
-            "priority": BEADS_PRIORITIES[one.priority],
+            "id": task.written,
+            "title": task.title,
+            "description": _prose(project, task.id, task.mentions),
+            "status": task.word,
+            "priority": BEADS_PRIORITIES[task.priority],
             "issue_type": "task",
-            "labels": list(one.labels),
+            "labels": list(task.labels),
             "created_at": _instant(opened),
             "updated_at": _instant(opened + timedelta(days=2)),
-            **({"closed_at": _instant(opened + timedelta(days=2))} if one.status == "done" else {}),
+            **({"closed_at": _instant(opened + timedelta(days=2))} if task.status == "done" else {}),
             "dependencies": waits,
         }
         lines.append(json.dumps(issue))
@@ -142,25 +142,25 @@ def _beads(project: Project, tasks: Iterable[Task]) -> str:
 def _task_master(project: Project, tasks: Iterable[Task]) -> str:
     listed = [
         {
-            "id": int(one.written),
-            "title": one.title,
-            "description": _prose(project, one.id, one.mentions),
-            "status": "deferred" if one.is_deferred else one.word,
-            "priority": NATIVE_PRIORITIES["task-master"][one.priority],
-            "dependencies": [int(target.rpartition("/")[2]) for target in one.waits_for],
+            "id": int(task.written),
+            "title": task.title,
+            "description": _prose(project, task.id, task.mentions),
+            "status": "deferred" if task.is_deferred else task.word,
+            "priority": NATIVE_PRIORITIES["task-master"][task.priority],
+            "dependencies": [int(target.rpartition("/")[2]) for target in task.waits_for],
             "subtasks": [],
         }
-        for one in tasks
+        for task in tasks
     ]
     return json.dumps({"master": {"tasks": listed}}, indent=2) + "\n"
 
 
 def _spec_kit(project: Project, tasks: Iterable[Task]) -> str:  # noqa: ARG001
     lines = ["# Tasks: one feature", "", "## Phase 1: Build", ""]
-    for one in tasks:
-        waits = " and ".join(target.rpartition("/")[2] for target in one.waits_for)
+    for task in tasks:
+        waits = " and ".join(target.rpartition("/")[2] for target in task.waits_for)
         depends = f" (depends on {waits})" if waits else ""
-        lines.append(f"- [{one.word}] {one.written} {one.title}{_cited(one)}{depends}")
+        lines.append(f"- [{task.word}] {task.written} {task.title}{_cited(task)}{depends}")
     return "\n".join([*lines, ""])
 
 
@@ -181,7 +181,7 @@ _WRITERS = {"beads": _beads, "task-master": _task_master, "spec-kit": _spec_kit,
 
 
 def _cited(planned: Task) -> str:
-    return "".join(f" as {one.text} asks" for one in planned.mentions)
+    return "".join(f" as {mention.text} asks" for mention in planned.mentions)
 
 
 def _note(project: Project, note: Note) -> str:
@@ -193,7 +193,7 @@ def _prose(project: Project, of: str, mentions: Iterable[Mention]) -> str:
     """A few sentences, each mention in one of its own."""
     random = project.preset.random(f"prose/{of}")
     first = sentence(random)
-    others = (f"This goes with {one.text} as things stand. {sentence(random)}" for one in mentions)
+    others = (f"This goes with {mention.text} as things stand. {sentence(random)}" for mention in mentions)
     return "\n".join([first, *others])
 
 

@@ -28,7 +28,7 @@ def files(plan: Plan) -> Iterator[tuple[str, str]]:
     """As many files of records as the plan has room for."""
     for number in range(plan.counts["memory"]):
         path = f"memory/{TEAMS[number % len(TEAMS)]}-{number}.memory.jsonl"
-        lines = (json.dumps(one) for one in records(plan.random(path), number))
+        lines = (json.dumps(record) for record in records(plan.random(path), number))
         yield path, "\n".join(lines) + "\n"
 
 

@@ -211,7 +211,7 @@ def _configuration() -> str:
     lines = ["version = 4", "", "[project]", 'name = "harbour"', 'namespace = "REQ"', ""]
     keys = [key for key, _ in LEVELS.values()]
     for rank, (letter, (key, name)) in enumerate(LEVELS.items(), 1):
-        allowed = ", ".join(f'"{one}"' for one in keys[:rank])
+        allowed = ", ".join(f'"{key}"' for key in keys[:rank])
         lines += [f"[levels.{key}]", f"rank = {rank}", f'letter = "{letter}"', f'display_name = "{name}"']
         lines += [f"implements = [{allowed}]", ""]
     lines += ["[id-patterns.assertions]", 'label_style = "uppercase"', 'multi_separator = "+"', ""]

@@ -88,7 +88,7 @@ def _single_file(random: Random, name: str, number: int) -> str:
 
 
 def _entry(random: Random, name: str, chapters: list[str]) -> str:
-    imports = [f"import: ./{one}.urd.md" for one in ("cast", *chapters)]
+    imports = [f"import: ./{chapter}.urd.md" for chapter in ("cast", *chapters)]
     lines = ["---", *_header(name, f"{name} arrival"), "", *imports, "---", ""]
     lines += [f"# {title(name)} Arrival", "", *random.sample(SENTENCES, 3), "", "[@host, @guest]", ""]
     lines += [f"-> way {index}: {title(_location(chapter, 0))}" for index, chapter in enumerate(chapters, 1)]

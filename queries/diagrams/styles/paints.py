@@ -22,7 +22,10 @@ ClassStyles = Mapping[str, Sequence[str]]
 
 def class_styles(tree: Mapping[str, Any]) -> ClassStyles:
     """Return the styles that a diagram defines, by the names of their classes."""
-    return {str(one.get("id")): [*map(str, one.get("styles") or ())] for one in tree.get("class_defs") or ()}
+    return {
+        str(class_def.get("id")): [*map(str, class_def.get("styles") or ())]
+        for class_def in tree.get("class_defs") or ()
+    }
 
 
 def paint(classes: Iterable[str], styles: Iterable[object], known: ClassStyles) -> Paint:

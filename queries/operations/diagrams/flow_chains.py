@@ -62,7 +62,7 @@ class _Writer:
         self.left.subtract((node.name, id(block)) for group in chain.groups for node in group)
         statements = list(self.statements(chain, block))
         self.left.update((name, id(block)) for statement in statements for name in statement.names)
-        self.put(chain, [one.text for one in statements])
+        self.put(chain, [statement.text for statement in statements])
 
     def put(self, chain: WrittenChain, statements: list[str]) -> None:
         """Put statements in place of a chain: each on a line of its own, if the chain has its lines for itself."""
@@ -132,7 +132,7 @@ class _Writer:
                 is_whole = is_whole and change is not None and (change.start, change.end) == (start.name, end.name)
                 if change is not None:
                     found.append(change)
-        is_whole = is_whole and bool(found) and len({one.link for one in found}) == 1
+        is_whole = is_whole and bool(found) and len({text.link for text in found}) == 1
         return None if is_whole else found
 
     def edges(self, edges: list[EdgeText], alone: dict[str, WrittenNode]) -> Iterator[Statement]:

@@ -178,7 +178,7 @@ class FlowText(GraphText):
             return self.line_at(parts[-1].place.end - 1) + 1, self.indentation(first)
         opening: WrittenStatement | None = block
         place = block.head if block else self.written.header
-        last = self.line_at(max([place.end, *(one.place.end for one in statements)]) - 1)
+        last = self.line_at(max([place.end, *(statement.place.end for statement in statements)]) - 1)
         indentation = self.indentation(self.line_at(place.start)) + self.indentation_step()
         if statements:
             indentation = self.indentation(self.line_at(statements[0].place.start))

@@ -51,7 +51,7 @@ def read_otherwise(text: DiagramText) -> QueryError:
 def cited_lines(snapshot: Snapshot, refs: Iterable[str]) -> set[Lines]:
     """Return the lines of texts that cite objects. The files of sessions are not among them."""
     links = [link for ref in refs for link in snapshot.links(target=ref) if link.kind not in IN_JSON]
-    return {(one.span.file, one.span.start_line, one.span.end_line) for one in links}
+    return {(link.span.file, link.span.start_line, link.span.end_line) for link in links}
 
 
 def rewrite_refs(root: Object, new: Callable[[str], str | None]) -> None:

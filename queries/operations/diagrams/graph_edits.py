@@ -258,7 +258,7 @@ def _drop_words(text: StatedGraph, name: str, taken: Collection[Span]) -> None:
     first = text.diagram.span.start_line
     word = re.compile(_word(name))
     for number in range(text.line_count):
-        if any(one.start_line <= number + first <= one.end_line for one in taken):
+        if any(span.start_line <= number + first <= span.end_line for span in taken):
             continue
         line, start = text.line(number), text.line_start(number)
         if re.match(rf"\s*[`\"]?{_word(name)}[`\"]?(?:~[^~]*~)?\s*(?::(?!:)|:::)", line):

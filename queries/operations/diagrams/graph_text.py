@@ -88,7 +88,9 @@ class GraphText(DiagramText):
     def follow_name(self, after: Draft, part: Node | Subgraph, name: str) -> None:
         """Draft the citations of a node that has another name; or of a subgraph, and of the node that edges make of
         it."""
-        found = [one.ref for one in after.snapshot.facts(type(part), diagram=self.diagram.diagram) if one.name == name]
+        found = [
+            fact.ref for fact in after.snapshot.facts(type(part), diagram=self.diagram.diagram) if fact.name == name
+        ]
         if not found:
             raise read_otherwise(self)
         refs = {part.ref: found[0]}

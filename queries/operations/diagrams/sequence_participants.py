@@ -126,7 +126,7 @@ def _behind_declared(text: SequenceText) -> NewPlace:
     if not declared:
         return at_end(text)
     last = max(declared)
-    boxes = [one for one in text.spans("boxes") if one[:3] <= last[:3] and last[3:] <= one[3:]]
+    boxes = [span for span in text.spans("boxes") if span[:3] <= last[:3] and last[3:] <= span[3:]]
     return NewPlace(len(text.statements), boxes[0] if boxes else last)
 
 

@@ -123,7 +123,7 @@ class SequenceText(DiagramText):
     def participant(self, argument: str, name: str) -> Participant:
         """Return the participant that an argument names, by id, ref or name. Raises QueryError."""
         names = {participant.name: participant.participant for participant in reversed(self.participants)}
-        ids = [one.participant for one in self.participants]
+        ids = [participant.participant for participant in self.participants]
         return self.participants[self._number("participant", (argument, name), ids, names)]
 
     def section(self, argument: str, name: str) -> BlockSection:
@@ -272,7 +272,7 @@ class SequenceText(DiagramText):
         return Span(self.diagram.span.file, *record["span"])
 
     def _statements(self) -> Iterator[Statement]:
-        marks = {self._span(one) for one in self.ast.get("activations", ())}
+        marks = {self._span(activation) for activation in self.ast.get("activations", ())}
         messages = {self._span(one): one for one in self.ast.get("messages", ())}
         for span, message in messages.items():
             mark = "+" if message.get("activate") else "-" if span in marks else ""

@@ -172,5 +172,5 @@ class Batch:
     def _written(self, fields: Object) -> Object:
         """Return fields as the file writes them: refs with the ids that the session itself gives."""
         if "refs" in fields and self.meta:
-            return fields | {"refs": [self.meta.written_ref(one) for one in fields["refs"]]}
+            return fields | {"refs": [self.meta.written_ref(ref) for ref in fields["refs"]]}
         return fields

@@ -70,7 +70,7 @@ def place_for(draft: Draft, kind: str, file: str | None) -> Place:
     none or several would do."""
     found = _places(draft, kind)
     if file is None:
-        chosen = [one for one in found if kind != "task" or one.form not in PAGES]
+        chosen = [place for place in found if kind != "task" or place.form not in PAGES]
         if len(chosen) == 1:
             return chosen[0]
         names = [one.path for one in chosen]
@@ -78,24 +78,24 @@ def place_for(draft: Draft, kind: str, file: str | None) -> Place:
             raise invalid(f"There is no {kind} yet: name the 'file' to make", type=kind)
         raise QueryError("ambiguous", f"A {kind} may go to several places: name one as 'file'", candidates=names)
     named = file.strip().rstrip("/")
-    for one in found:
-        if one.path == named:
-            return one
+    for place in found:
+        if place.path == named:
+            return place
     return _place_of_new_file(draft, kind, named, found)
 
 
 def _place_of_new_file(draft: Draft, kind: str, file: str, found: list[Place]) -> Place:
     parts = file.split("/")
     if not file.lower().endswith(_SUFFIXES) or {"", ".", "..", ".git"} & {*parts} or "\\" in file:
-        names = [one.path for one in found]
+        names = [place.path for place in found]
         raise invalid("This is no place of its kind, and no file to make", file=file, candidates=names)
     if draft.snapshot.text(file) is not None:
         raise invalid(f"This file is there, and is no place for a {kind}", file=file)
     if kind == "task":
-        names = [one.path for one in found]
+        names = [place.path for place in found]
         raise invalid("A task goes to a list that is there", file=file, candidates=names)
     folder = "/".join(parts[:-1])
-    near = next((one for one in found if one.path == folder), None)
+    near = next((place for place in found if place.path == folder), None)
     form = "madr" if kind == "decision" else "note"
     return near._replace(new_file=file) if near else Place(form, folder, (), file)
 
@@ -108,9 +108,9 @@ def name_of_file(title: str) -> str:
 def _places(draft: Draft, kind: str) -> list[Place]:
     """Return all places, in order. What stands in an example is none."""
     found: dict[tuple[str, str], list[Entity]] = {}
-    for one in draft.snapshot.facts(_CLASSES[kind]):
-        if not is_example(draft.snapshot, one):
-            found.setdefault((one.format, _path(one, kind)), []).append(one)
+    for fact in draft.snapshot.facts(_CLASSES[kind]):
+        if not is_example(draft.snapshot, fact):
+            found.setdefault((fact.format, _path(fact, kind)), []).append(fact)
     merged: dict[str, list[Entity]] = {}
     for (_, path), members in found.items():
         merged.setdefault(path, []).extend(members)

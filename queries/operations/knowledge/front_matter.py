@@ -127,7 +127,7 @@ def _new_list(draft: Draft, path: str, key: str, items: list[str]) -> list[str]:
         return [f"{key}: [{', '.join(map(_listed_scalar, items))}]"]
     indents = (re.match(r"([ \t]*)-[ \t]", draft.line(path, at)) for at in _inside(draft, path))
     indent = next((one[1] for one in indents if one), "  ")
-    return [f"{key}:", *(f"{indent}- {scalar(one)}" for one in items)]
+    return [f"{key}:", *(f"{indent}- {scalar(item)}" for item in items)]
 
 
 def add_lines(draft: Draft, path: str, lines: Sequence[str], *, behind: Sequence[str] = ()) -> None:

@@ -100,7 +100,7 @@ def _part(title: str, text: str) -> list[str]:
 
 
 def _bullets(new: NewDecision) -> str:
-    return "\n".join(f"* {one}" for one in new.consequences)
+    return "\n".join(f"* {consequence}" for consequence in new.consequences)
 
 
 def _of_nygard(new: NewDecision, heading: str) -> str:
@@ -138,7 +138,10 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> None:
     keys += [f"date: '{new.date}'"] if new.date else []
     lines = ["---", *keys, f"status: {new.status}", "---"]
     lines += [*_part("## Context", new.context), *_part("## Decision", new.content)]
-    draft.create(path, _ended([*lines, *_part("## Consequences", "\n".join(f"- {one}" for one in new.consequences))]))
+    draft.create(
+        path,
+        _ended([*lines, *_part("## Consequences", "\n".join(f"- {consequence}" for consequence in new.consequences))]),
+    )
 
 
 def _ended(lines: list[str]) -> str:

@@ -87,7 +87,7 @@ def _label(draft: Draft, last: Task, native_id: str) -> str:
 
 def _marks(form: str, new: NewTask) -> str:
     """Return what a line says behind the title."""
-    found = [f"#{one}" for one in new.tags]
+    found = [f"#{tag}" for tag in new.tags]
     if form == "task-list":
         found += [f"(owner: {new.assignee})"] if new.assignee else []
     elif new.assignee:
@@ -110,7 +110,7 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
         entity.native_id for entity in place.beside if entity.native_id.lower().rpartition("-")[0] == prefix.lower()
     ]
     numbers = (re.search(r"-0*(\d{1,9})(?:\.\d+)*$", native_id) for native_id in same)
-    native_id = f"{prefix}-{max((int(one[1]) for one in numbers if one), default=0) + 1:0{width}}"
+    native_id = f"{prefix}-{max((int(number[1]) for number in numbers if number), default=0) + 1:0{width}}"
     path = place.new_file or f"{place.path}/tasks/{native_id.lower()} - {name_of_file(new.title)}.md".lstrip("/")
     word = backlog_word(draft, place.path, new.status)
     assignees = [part.strip() for part in new.assignee.split(",") if part.strip()]
@@ -146,4 +146,4 @@ def _prefix(draft: Draft, place: Place) -> tuple[str, int]:
 
 
 def _yaml_list(key: str, values: list[str]) -> list[str]:
-    return [f"{key}:", *(f"  - {front_matter.scalar(one)}" for one in values)] if values else [f"{key}: []"]
+    return [f"{key}:", *(f"  - {front_matter.scalar(value)}" for value in values)] if values else [f"{key}: []"]

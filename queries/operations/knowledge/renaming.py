@@ -67,7 +67,9 @@ def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
     _check_free(draft, entity, new)
     front_matter.set_key(draft, file, "id", new)
     names = {
-        one.key for one in draft.snapshot.facts(EntityName, ref=entity.ref) if one.rank in (0, 2) and "/" not in one.key
+        entity_name.key
+        for entity_name in draft.snapshot.facts(EntityName, ref=entity.ref)
+        if entity_name.rank in (0, 2) and "/" not in entity_name.key
     }
     _follow(draft, entity, [old, *names], new)
     folder, _, name = file.rpartition("/")
@@ -162,8 +164,8 @@ def _cited_in(draft: Draft, entity: Entity) -> set[tuple[str, int]]:
     one by its id. One link is kept of several between the same two."""
     links = [*draft.snapshot.links(target=entity.ref), *draft.snapshot.links(source=entity.ref)]
     ends = [ref for link in links for ref in (link.source, link.target) if ref != entity.ref and ref.startswith("k:")]
-    found = {(one.span.file, line) for one in links for line in range(one.span.start_line, one.span.end_line + 1)}
-    pages = {one.span.file for one in draft.snapshot.facts_of(sorted({*ends}))}
+    found = {(link.span.file, line) for link in links for line in range(link.span.start_line, link.span.end_line + 1)}
+    pages = {fact.span.file for fact in draft.snapshot.facts_of(sorted({*ends}))}
     is_list = entity.kind == "task" and entity.format in LISTS
     is_unique = "/" not in entity.entity
     pages = {entity.span.file, *(() if is_list else pages)} if is_list or is_unique else set()
@@ -177,10 +179,10 @@ def _check_free(draft: Draft, entity: Entity, new: str) -> None:
         raise unavailable("Several entities have this id: edit the text itself", ref=entity.ref)
     if new == entity.native_id:
         raise invalid("This is its id already", new_id=new)
-    for one in draft.snapshot.facts(type(entity), collection=entity.collection):
-        is_same = one.native_id.casefold() == new.casefold()
-        if is_same and one.ref != entity.ref and (entity.format == "backlog" or one.span.file == entity.span.file):
-            raise invalid("An entity has this id already", new_id=new, ref=one.ref)
+    for fact in draft.snapshot.facts(type(entity), collection=entity.collection):
+        is_same = fact.native_id.casefold() == new.casefold()
+        if is_same and fact.ref != entity.ref and (entity.format == "backlog" or fact.span.file == entity.span.file):
+            raise invalid("An entity has this id already", new_id=new, ref=fact.ref)
 
 
 def _check_no_file(draft: Draft, path: str) -> None:

@@ -118,7 +118,7 @@ def _set_of_task(draft: Draft, task: Task, name: str, value: str) -> None:
 def _set_of_backlog(draft: Draft, task: Task, name: str, value: str) -> None:
     file = task.span.file
     if name == "assignee":
-        listed = [str(one) for one in task.native.get("assignees", ())]
+        listed = [str(assignee) for assignee in task.native.get("assignees", ())]
         front_matter.set_list(draft, file, "assignee", [part.strip() for part in value.split(",")], listed)
         return
     if value == "urgent":
@@ -185,7 +185,7 @@ def _set_below(draft: Draft, task: Entity, lines: list[str]) -> None:
     own = draft.line(file, start)
     indent = " " * (len(own) - len(own.lstrip()) + 2)
     is_indented = all(line[:1] in ("", " ", "\t") for line in lines)
-    new = [one if is_indented else f"{indent}{one}".rstrip() for one in lines] if any(lines) else []
+    new = [line if is_indented else f"{indent}{line}".rstrip() for line in lines] if any(lines) else []
     if task.span.end_line > start:
         draft.replace(file, start + 1, task.span.end_line, new)
     else:

@@ -112,7 +112,7 @@ def check_unused(snapshot: Snapshot, record_type: str, record_id: str) -> None:
 def seen_on(snapshot: Snapshot, branch: str, record_class: type[R], **where: Any) -> list[R]:
     """Return the records of a class that a branch sees."""
     scope, kind = branch_scope(snapshot, branch), record_class.kind.removeprefix("memory_")
-    return [one for one in snapshot.facts(record_class, **where) if scope.sees(kind, one.record_id, one.branch)]
+    return [fact for fact in snapshot.facts(record_class, **where) if scope.sees(kind, fact.record_id, fact.branch)]
 
 
 def own_records(snapshot: Snapshot, branch: str, record_class: type[R], **where: Any) -> list[R]:

@@ -91,5 +91,5 @@ def _curated(snapshot: Snapshot, fact_ids: Any, conversation_ids: Any) -> State:
         talk = record_named(snapshot, Conversation, name, "conversation_ids")
         held = states[talk.branch]
         chosen[("conversation", talk.record_id)] = held[("conversation", talk.record_id)]
-        chosen |= {one.key: one for one in messages_of(held, talk.record_id)}
+        chosen |= {message.key: message for message in messages_of(held, talk.record_id)}
     return chosen

@@ -67,9 +67,13 @@ def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mappi
         for observation in snapshot.facts(Observation, session=session)
         if observation.observation_type in CONSOLIDATED
     ]
-    on = branch_of(snapshot, branch) if branch else next((one.branch for one in found), branch_of(snapshot, None))
+    on = (
+        branch_of(snapshot, branch)
+        if branch
+        else next((observation.branch for observation in found), branch_of(snapshot, None))
+    )
     taken = _taken(snapshot)
-    fresh = [one for one in found if one.branch == on and one.record_id not in taken]
+    fresh = [observation for observation in found if observation.branch == on and observation.record_id not in taken]
     if not fresh:
         problem = "The session has no insight, decision or discovery on the branch that is not condensed yet"
         raise invalid(problem, session_id=session, branch=on)
@@ -161,7 +165,7 @@ def _groups(facts: Sequence[MemoryFact]) -> list[tuple[str, list[MemoryFact]]]:
     """Return the facts of a branch that say nearly the same as the first of them, the surest and newest."""
     found = []
     for branch in sorted({fact.branch for fact in facts}):
-        left = sorted((one for one in facts if one.branch == branch), key=_surest)
+        left = sorted((fact for fact in facts if fact.branch == branch), key=_surest)
         while left:
             index = NearDuplicateIndex([one.text for one in left])
             near = {at for at, _ in index.near(left[0].text)}
@@ -172,7 +176,7 @@ def _groups(facts: Sequence[MemoryFact]) -> list[tuple[str, list[MemoryFact]]]:
 
 
 def _without(facts: Sequence[MemoryFact], gone: Iterable[MemoryFact]) -> list[MemoryFact]:
-    names = {one.record_id for one in gone}
+    names = {fact.record_id for fact in gone}
     return [fact for fact in facts if fact.record_id not in names]
 
 

@@ -47,7 +47,7 @@ def memory_template_create(lines: Lines, given: Given) -> None:
     others = snapshot.facts(Template, name=name)
     if any(other.status != "deprecated" for other in others):
         raise invalid("A template has this name already", name=name)
-    version = max((one.version for one in others), default=0) + 1
+    version = max((template.version for template in others), default=0) + 1
     branch = add_branch(lines, f"template/{slug(name)}/v{version}", source.record_id)
     body = {
         "name": name,
@@ -110,14 +110,14 @@ def memory_handoff_create(lines: Lines, given: Given) -> None:
     if not facts and not talks and not given.context_summary:
         problem = "The branch has nothing to hand over: no such fact, no conversation, and no 'context_summary'"
         raise invalid(problem, source_branch=source)
-    is_verified = bool(facts) and all(verdict_of(one) == "verified" for one in facts)
+    is_verified = bool(facts) and all(verdict_of(fact) == "verified" for fact in facts)
     body = {
         "source_branch": source,
         "target_branch": target,
         "handoff_type": given.handoff_type,
         "source_agent_id": word("source_agent_id", given.source_agent_id),
         "target_agent_id": word("target_agent_id", given.target_agent_id),
-        "fact_ids": [one.record_id for one in facts],
+        "fact_ids": [fact.record_id for fact in facts],
         "conversation_ids": [talk.record_id for talk in talks],
         "context_summary": given.context_summary,
         "verification_status": "verified" if is_verified else "partial",

@@ -36,7 +36,7 @@ IN_ALL_NOTES = f"{APPLIES_TO[:-1]}, in notes with observations and relations, an
 OBSERVATION_TYPES = ("tool_use", "discovery", "decision", "error", "insight")
 OUTCOMES = ("success", "failure", "timeout")
 _ELSEWHERE = ("branch", "supersedes", "agent_id", "task_id")  # what neither a note nor a file of auto-memory says
-RETRACTABLE = tuple(one for one in RECORD_CLASSES if one != "branch")
+RETRACTABLE = tuple(record_class for record_class in RECORD_CLASSES if record_class != "branch")
 
 
 @operation(

@@ -182,7 +182,7 @@ class Lines:
         file = log_file(self.snapshot, self._named, first.type, first.branch, self._behind)
         if file.is_new:
             header = line_of(HEADER, LineStyle())
-            self.draft.create(file.path, "".join(f"{one}\n" for one in (header, *self._texts(file, ()))))
+            self.draft.create(file.path, "".join(f"{text}\n" for text in (header, *self._texts(file, ()))))
             return
         lines = self.draft.lines(file.path)
         last = next((at for at in range(len(lines), 0, -1) if lines[at - 1].strip()), 0)
@@ -313,7 +313,7 @@ def _best(
     whole = [log for log in logs if log.path not in _cut_off(snapshot)] or logs
     late = [one for one in whole if all(_order(one.path) >= _order(other) for other in behind)] or whole
     if not late:
-        formats = sorted({one.format for one in sources.values()} - {"jsonl"})
+        formats = sorted({source.format for source in sources.values()} - {"jsonl"})
         problem = "The memory has no file of records that a line can be appended to"
         reasons = [OWNERS[one] for one in formats if one in OWNERS]
         hint = "Name a new file with 'file', such as notes.memory.jsonl."

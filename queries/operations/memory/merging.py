@@ -193,7 +193,7 @@ def _picked(here: State, strategy: str, items: Sequence[str] | None) -> Collecti
 
 
 def _parts(here: State, key: Key) -> list[Key]:
-    return [one.key for one in messages_of(here, key[1])] if key[0] == "conversation" else []
+    return [message.key for message in messages_of(here, key[1])] if key[0] == "conversation" else []
 
 
 def _plan(
@@ -234,7 +234,7 @@ def _check_gate(
         raise unavailable(
             "The merge gate is closed",
             source_branch=source.record_id,
-            reasons=[f"{one.record_id} is {verdict_of(one)}." for one in blocking[:SHOWN]],
+            reasons=[f"{fact.record_id} is {verdict_of(fact)}." for fact in blocking[:SHOWN]],
             blocking=len(blocking),
             hint="Record verdicts (verify_fact), pick other records (cherry_pick), retract the fact, or pass "
             "require_verified: false, which lets unverified facts through and invalidated ones never.",

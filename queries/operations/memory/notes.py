@@ -44,7 +44,7 @@ def add_observation(draft: Draft, path: str, text: str, category: str | None) ->
 
 def add_relation(draft: Draft, path: str, source: str, relation: str, target: str) -> None:
     """Add a list item that states a relation of the note to another."""
-    entity = next((one for one in draft.snapshot.facts(MemoryEntity, file=path)), None)
+    entity = next((memory_entity for memory_entity in draft.snapshot.facts(MemoryEntity, file=path)), None)
     if entity is None or source not in (entity.record_id, *entity.aliases):
         problem = "A note states its own relations: 'source_entity' is its title"
         raise invalid(problem, source_entity=source, title=entity and entity.record_id)
@@ -186,7 +186,9 @@ def _list(draft: Draft, path: str, name: str, description: str) -> None:
 def _siblings(snapshot: Snapshot, path: str) -> list[str]:
     """Return the frontmatter of the files of auto-memory in the folder of a path."""
     found = snapshot.facts(MemorySource, format="auto-memory")
-    beside = sorted(one.path for one in found if _folder(one.path) == _folder(path) and not one.path.endswith(INDEX))
+    beside = sorted(
+        source.path for source in found if _folder(source.path) == _folder(path) and not source.path.endswith(INDEX)
+    )
     return [(snapshot.text(entity) or "").partition("\n---")[0] for entity in beside]
 
 

@@ -77,7 +77,7 @@ def memory_fork_conversation(lines: Lines, given: Given) -> None:
     name = given.fork_at_message_id.strip()
     place = next((at for at, message in enumerate(messages, 1) if name in (message.record_id, message.ref)), None)
     if place is None:
-        known = [one.record_id for one in messages[-5:]]
+        known = [message.record_id for message in messages[-5:]]
         raise not_found("The conversation has no such message", fork_at_message_id=name, last_messages=known)
     body = {
         **context(snapshot, given),
@@ -161,7 +161,8 @@ def _messages(snapshot: Snapshot, talk: Conversation) -> Sequence[Message]:
     for part in parts:
         there = snapshot.facts(Message, conversation=part.origin)
         found += sorted(
-            (one for one in there if part.first <= one.place <= part.last), key=lambda one: (one.place, one.position)
+            (message for message in there if part.first <= message.place <= part.last),
+            key=lambda one: (one.place, one.position),
         )
     return found
 

@@ -83,7 +83,7 @@ def memory_task_join(lines: Lines, given: Given) -> None:
             "joined_at": lines.at,
         }
         lines.put("task_agent", branch, body, id=f"{task.record_id}/{agent}", time="joined_at")
-    starting = [one for one in chosen if _objective(task, one)["status"] == "todo"]
+    starting = [objective for objective in chosen if _objective(task, objective)["status"] == "todo"]
     if starting:
         _restate(lines, task, {one: {"status": "in_progress", "agent_id": agent} for one in starting})
 
@@ -153,8 +153,8 @@ def _known_objectives(task: MemoryTask, given: Json) -> list[Json]:
 def _joined(snapshot: Snapshot, task: MemoryTask, agent: str) -> TaskAgent | None:
     """Return what was recorded of an agent that has left a task, None of one that never joined. Raises QueryError if it
     is there."""
-    found = [one for one in snapshot.facts(TaskAgent, task=task.record_id) if one.agent == agent]
-    if any(one.status == "active" for one in found):
+    found = [task_agent for task_agent in snapshot.facts(TaskAgent, task=task.record_id) if task_agent.agent == agent]
+    if any(task_agent.status == "active" for task_agent in found):
         raise invalid("The agent has joined this task already", agent_id=agent, branch=found[-1].branch)
     return found[-1] if found and found[-1].branch in branches_of(snapshot) else None
 
@@ -167,10 +167,10 @@ def _join_again(lines: Lines, before: TaskAgent, role: str | None, chosen: Seque
 def _restate(lines: Lines, task: MemoryTask, changes: Mapping[Json, Mapping[str, Json]], **fields: Json) -> None:
     """Add the line of a task again, with other values of some fields of its objectives."""
     record = record_at(lines.draft, "task", task.span.file, task.span.start_line)
-    written = [one for one in record.get("objectives") or () if one is not None]
+    written = [objective for objective in record.get("objectives") or () if objective is not None]
     if changes and len(written) != len(task.objectives):
         raise unavailable("The objectives of this task are not written so that one can be changed")
-    uses_own = any(isinstance(one, dict) and one.get("status") in SAME_STATUS for one in written)
+    uses_own = any(isinstance(objective, dict) and objective.get("status") in SAME_STATUS for objective in written)
     objectives = []
     for now, one in zip(task.objectives, written, strict=False):
         change = dict(changes.get(now["id"], {}))

@@ -74,7 +74,7 @@ def mutate_change_edge_targets(draft: Draft, given: Given) -> None:
     """Lets a requirement cite other assertions of a requirement that it cites."""
     requirement = requirement_of(draft, given.source_id)
     targets = _targets(draft, requirement_of(draft, given.target_id).requirement, given.assertion_targets)
-    of_target = {given.target_id, *(one.assertion for one in assertions_of(draft, given.target_id))}
+    of_target = {given.target_id, *(assertion.assertion for assertion in assertions_of(draft, given.target_id))}
     name, written = citing_field(draft, requirement, *sorted(of_target))
     places = [at for at, one in enumerate(written) if of_target & {*cited_by(one)}]
     others = [one for at, one in enumerate(written) if at not in places]

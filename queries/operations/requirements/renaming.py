@@ -39,7 +39,7 @@ def mutate_rename_node(draft: Draft, given: Given) -> Steps | None:
     requirement = requirement_of(draft, given.old_id)
     pattern = re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(given.old_id)}(?![A-Za-z0-9_])")
     _follow(draft, requirement.span._replace(end_line=requirement.span.start_line), pattern, lambda _: new)
-    for ref in (requirement.ref, *(one.ref for one in assertions_of(draft, given.old_id))):
+    for ref in (requirement.ref, *(assertion.ref for assertion in assertions_of(draft, given.old_id))):
         _follow_links(draft, ref, pattern, lambda _: new)
     return None
 

@@ -104,7 +104,7 @@ def add_section(draft: Draft, owner: Requirement | Journey, heading: str, text: 
     span = owner.span
     sections = draft.snapshot.facts(Remainder, owner=id_of(owner))
     first = draft.lines(span.file)[span.start_line - 1]
-    hashes = next((_hashes(draft, one) for one in sections if one.part == "section"), "") or _below(first)
+    hashes = next((_hashes(draft, section) for section in sections if section.part == "section"), "") or _below(first)
     changelog = next((section.span.start_line for section in sections if section.part == "changelog"), None)
     number = changelog or end_line(draft, span) or behind_text(draft, span)
     lines = [f"{hashes} {one_line('heading', heading)}", "", *paragraphs(text)]
@@ -179,8 +179,8 @@ def mutate_add_assertion(draft: Draft, given: Given) -> Steps:
     label = given.label
     requirement = requirement_of(draft, given.node_id)
     existing = assertions_of(draft, requirement.requirement)
-    label = label or next_label([one.label for one in existing])
-    check_label(label, {one.label for one in existing})
+    label = label or next_label([assertion.label for assertion in existing])
+    check_label(label, {assertion.label for assertion in existing})
     lines = _assertion_lines(label, given.text)
     file = requirement.span.file
     if existing:

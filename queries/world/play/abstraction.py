@@ -182,7 +182,10 @@ class Abstraction:
     def _happen(self, node: int, cause: Cause, effects: Iterable[Effect | None], event: Event | None = None) -> int:
         """Take note of something that happens; return the node after it."""
         listed = tuple(effects)
-        key = (cause, self.layout.value(node, PLACE) if any(isinstance(one, AssignHere) for one in listed) else None)
+        key = (
+            cause,
+            self.layout.value(node, PLACE) if any(isinstance(effect, AssignHere) for effect in listed) else None,
+        )
         if key not in self._runs:
             listed = tuple(placed(listed, key[1]))
             self._runs[key] = run_of(listed, self.layout)
@@ -207,7 +210,7 @@ class Abstraction:
             choice = self.model.choices[move.id]
             cause = Cause("choice", move.id, number, not choice.is_sticky)
             used = () if choice.is_sticky else (Assign(taken(move.id), True),)
-            effects = (*used, *(one.effect for one in choice.outcomes[number].effects))
+            effects = (*used, *(effect.effect for effect in choice.outcomes[number].effects))
             after = self._happen(node, cause, effects, ("choice", move.id))
             if choice.nested:
                 yield from self._settled(self._offer(after, choice_menu(move.id)), nothing)
@@ -238,9 +241,9 @@ class Abstraction:
             yield node
             return
         tests = [self.both(("available", name, 0)) for name in self.model.menu(talk)]
-        if any(one.may(node) for one in tests):
+        if any(test.may(node) for test in tests):
             yield node
-        if all(one.may_not(node) for one in tests):
+        if all(test.may_not(node) for test in tests):
             onward = self._fall(talk[2:], node, entered) if talk[:2] == "==" else self._leave(talk[1:], node, entered)
             for after, others in onward:
                 yield from self._settled(after, others)
@@ -254,7 +257,7 @@ class Abstraction:
 
     def _fall(self, name: str, node: int, entered: Entered) -> Iterator[tuple[int, Entered]]:
         section = self.model.sections[name]
-        after = self._happen(node, Cause("section", name, 1), (one.effect for one in section.effects_after))
+        after = self._happen(node, Cause("section", name, 1), (effect.effect for effect in section.effects_after))
         if section.jump_after:
             yield from self._jump(section.jump_after, after, entered)
         else:
@@ -268,7 +271,7 @@ class Abstraction:
             yield self._silent(node), entered
         if name in entered or not gate.may(node):
             return
-        effects = (one.effect for one in section.effects)
+        effects = (effect.effect for effect in section.effects)
         after = self._happen(node, Cause("section", name, 0), effects, ("section", name))
         entered = entered | {name}
         if section.jump:

@@ -63,8 +63,8 @@ class Names:
         """Return the condition that one of some entities is not destroyed; nothing for None."""
         if entities is None:
             return ()
-        present = [TRUE if one == PLAYER else Compare(("in", one), "!=", DESTROYED) for one in entities]
-        listed = ", ".join(f"@{one}" for one in entities) or "any entity"
+        present = [TRUE if entity == PLAYER else Compare(("in", entity), "!=", DESTROYED) for entity in entities]
+        listed = ", ".join(f"@{entity}" for entity in entities) or "any entity"
         return (Clause(f"{listed} exists", "", Any_(tuple(present))),)
 
     # --- conditions --------------------------------------------------------------------------------------------------
@@ -73,14 +73,14 @@ class Names:
         """Return the conditions of a site; those of an `any` block are one."""
         groups: dict[int, list[Condition]] = {}
         found: list[tuple[int, Clause]] = []
-        for one in facts:
-            if one.any_group:
-                groups.setdefault(one.any_group, []).append(one)
+        for fact in facts:
+            if fact.any_group:
+                groups.setdefault(fact.any_group, []).append(fact)
             else:
-                found.append((one.ordinal, Clause(one.text, str(one.span), self.formula(one, target))))
+                found.append((fact.ordinal, Clause(fact.text, str(fact.span), self.formula(fact, target))))
         for members in groups.values():
-            text = f"any of: {', '.join(one.text for one in members)}"
-            any_of = Any_(tuple(self.formula(one, target) for one in members))
+            text = f"any of: {', '.join(member.text for member in members)}"
+            any_of = Any_(tuple(self.formula(member, target) for member in members))
             found.append((members[0].ordinal, Clause(text, str(members[0].span), any_of)))
         return tuple(clause for _, clause in sorted(found, key=lambda pair: pair[0]))
 
@@ -118,7 +118,7 @@ class Names:
 
     def effects(self, facts: list[EffectFact], target: str | None = None, alias: str = "") -> tuple[Written, ...]:
         """Return the effects of a site. `alias` is the name of a rule's selection."""
-        return tuple(Written(one.text, str(one.span), self.effect(one, target, alias)) for one in facts)
+        return tuple(Written(fact.text, str(fact.span), self.effect(fact, target, alias)) for fact in facts)
 
     def effect(self, one: EffectFact, target: str | None, alias: str) -> Effect | None:
         """Return what an effect does; None if nothing that a condition can see."""
@@ -170,11 +170,11 @@ class Names:
 
 def names_target(facts: list[Condition] | list[EffectFact], alias: str = "") -> bool:
     """Whether a condition or an effect says `target.` or names the selection of its rule."""
-    for one in facts:
-        if isinstance(one, Condition):
-            if one.subject == "target" and one.condition_kind != "exhaustion":
+    for fact in facts:
+        if isinstance(fact, Condition):
+            if fact.subject == "target" and fact.condition_kind != "exhaustion":
                 return True
-        elif one.entity in {"target", alias} - {""} or one.text.startswith(
+        elif fact.entity in {"target", alias} - {""} or fact.text.startswith(
             tuple(f"{name}." for name in ("target", alias) if name)
         ):
             return True

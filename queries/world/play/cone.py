@@ -53,7 +53,7 @@ def _is_impossible(model: Model, goals: Goals) -> bool:
     """Whether a goal contradicts itself, in every state there could be."""
     chosen = [name for kind, name in goals.events if kind == "choice"]
     formulas = [*goals.formulas, *(model.available(name) for name in chosen)]
-    return any(is_constant(simplified(one), False) for one in formulas)
+    return any(is_constant(simplified(formula), False) for formula in formulas)
 
 
 class _Cone:
@@ -68,7 +68,7 @@ class _Cone:
         self._rules: set[str] = set()
         self._exits: set[str] = set()
         self._literals = Literals({}, frozenset(), frozenset())
-        self._jumped_to = {(one.kind, one.target) for one in _jumps(model)}
+        self._jumped_to = {(jump.kind, jump.target) for jump in _jumps(model)}
         menus = (*(f"=={name}" for name in model.sections), *(f"*{name}" for name in model.choices))
         self._anchored = {menu: any(is_anchor(model.choices[name]) for name in model.menu(menu)) for menu in menus}
 
@@ -99,14 +99,14 @@ class _Cone:
 
     def _formulas(self) -> Iterator[tuple[Formula, bool]]:
         """The conditions of what is kept, with the truth that play needs them to have."""
-        yield from ((one, True) for one in self._goals.formulas)
-        yield from ((one, False) for one in self._avoided.formulas)
+        yield from ((formula, True) for formula in self._goals.formulas)
+        yield from ((formula, False) for formula in self._avoided.formulas)
         yield from ((conjunction(self._model.exits[name].clauses), True) for name in self._exits)
         yield from ((conjunction(self._model.sections[name].gate), True) for name in self._sections)
         yield from ((self._model.available(name), True) for name in self._choices)
         for rule in self._model.rules:
             if rule.name in self._rules:
-                yield from ((conjunction(one.clauses), True) for one in rule.outcomes)
+                yield from ((conjunction(outcome.clauses), True) for outcome in rule.outcomes)
 
     def _needed(self) -> Literals:
         found = {literal for formula, truth in self._formulas() for literal in literals_of(formula, truth)}
@@ -147,7 +147,7 @@ class _Cone:
     # --- choices and sections ----------------------------------------------------------------------------------------
 
     def _helps(self, effects: Iterable[Written]) -> bool:
-        return any(one.effect is not None and self._literals.is_helped_by(one.effect) for one in effects)
+        return any(effect.effect is not None and self._literals.is_helped_by(effect.effect) for effect in effects)
 
     def _needs_choice(self, choice: Choice) -> bool:
         if ("choice", choice.id) in self._events or self._literals.is_used_up(taken(choice.id)):
@@ -198,7 +198,9 @@ class _Cone:
 
     def _concerns(self, outcomes: Iterable[Outcome], name: str) -> bool:
         """Whether a rule changes something that is read, or is itself the goal."""
-        changed = {variable for one in outcomes for variable in variables_changed(each.effect for each in one.effects)}
+        changed = {
+            variable for outcome in outcomes for variable in variables_changed(each.effect for each in outcome.effects)
+        }
         return ("rule", name) in self._events or bool(changed & self._literals.variables)
 
     def _rules_are_harmless(self) -> bool:
@@ -207,18 +209,18 @@ class _Cone:
         Each must set what is read to what all of it needs, must not hold at the start, and must be found true in the
         turn after the move that made it so: no later rule and no effect of a section may do that.
         """
-        sections = [one for name in self._sections for one in _section_effects(self._model.sections[name])]
+        sections = [effect for name in self._sections for effect in _section_effects(self._model.sections[name])]
         written = variables_changed(sections)
         for rule in reversed([one for one in self._model.rules if one.name in self._rules]):
             if len(rule.outcomes) != 1:
                 return False
             (outcome,) = rule.outcomes
             guard = conjunction(outcome.clauses)
-            effects = [one.effect for one in outcome.effects if one.effect is not None]
-            concerning = [one for one in effects if one.variable in self._literals.variables]
+            effects = [effect.effect for effect in outcome.effects if effect.effect is not None]
+            concerning = [effect for effect in effects if effect.variable in self._literals.variables]
             written |= variables_changed(effects)
             reads = read_by(guard)
-            if not all(self._literals.is_only_helped_by(one) for one in concerning):
+            if not all(self._literals.is_only_helped_by(effect) for effect in concerning):
                 return False
             if reads & written or PLACE in reads or holds(guard, self._start):
                 return False
@@ -231,17 +233,17 @@ class _Cone:
         assumed = self._literals.assumed
 
         def shortened(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-            return tuple(one._replace(formula=without(one.formula, assumed, True)) for one in clauses)
+            return tuple(clause._replace(formula=without(clause.formula, assumed, True)) for clause in clauses)
 
         def bound(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-            return tuple(one._replace(clauses=shortened(one.clauses)) for one in outcomes)
+            return tuple(outcome._replace(clauses=shortened(outcome.clauses)) for outcome in outcomes)
 
         model = replace(
             self._model,
             exits={name: one._replace(clauses=shortened(one.clauses)) for name, one in self._model.exits.items()},
             sections={name: one._replace(gate=shortened(one.gate)) for name, one in self._model.sections.items()},
             choices={name: one._replace(outcomes=bound(one.outcomes)) for name, one in self._model.choices.items()},
-            rules=tuple(one._replace(outcomes=bound(one.outcomes)) for one in self._model.rules),
+            rules=tuple(rule._replace(outcomes=bound(rule.outcomes)) for rule in self._model.rules),
         )
         goals, avoided = _shortened(self._goals, assumed, True), _shortened(self._avoided, assumed, False)
         formulas = [*goals.formulas, *avoided.formulas]
@@ -251,23 +253,23 @@ class _Cone:
 def _shortened(goals: Goals, assumed: frozenset[Literal], truth: bool) -> Goals:
     return Goals(
         tuple(
-            one if one.formula is None else one._replace(formula=without(one.formula, assumed, truth))
-            for one in goals.goals
+            goal if goal.formula is None else goal._replace(formula=without(goal.formula, assumed, truth))
+            for goal in goals.goals
         )
     )
 
 
 def _jumps(model: Model) -> Iterator[Jump]:
-    parts = [*(one.jump for one in model.choices.values())]
+    parts = [*(choice.jump for choice in model.choices.values())]
     for section in model.sections.values():
         parts += [section.jump, section.jump_after]
-    return (one for one in parts if one is not None)
+    return (part for part in parts if part is not None)
 
 
 def _section_effects(section: Section) -> Iterator[Effect | None]:
-    return (one.effect for one in (*section.effects, *section.effects_after))
+    return (effect.effect for effect in (*section.effects, *section.effects_after))
 
 
 def is_anchor(choice: Choice) -> bool:
     """Whether a choice is always available, so that its menu is never empty."""
-    return choice.is_sticky and any(is_constant(conjunction(one.clauses), True) for one in choice.outcomes)
+    return choice.is_sticky and any(is_constant(conjunction(outcome.clauses), True) for outcome in choice.outcomes)

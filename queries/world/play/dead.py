@@ -103,7 +103,7 @@ class _Search:
         return [*items, *dict.fromkeys(f"{site}: {text}" for site, _, text in left)]
 
     def _missing(self) -> list[Event]:
-        return [one for one in _items(self._model) if one not in self._reached]
+        return [item for item in _items(self._model) if item not in self._reached]
 
     def _answer(self, guarantee: str, dead: list[Event], constant: list[dict[str, Any]], undecided: list[str]) -> Dead:
         model = self._model
@@ -111,7 +111,7 @@ class _Search:
         return Dead(
             guarantee,
             self._budget.spent,
-            [_dead_row(model, one, self._reached, judged) for one in dead],
+            [_dead_row(model, event, self._reached, judged) for event in dead],
             constant,
             list(_useless(model, set(dead))),
             [{"text": one.text, "reason": one.reason, "source": one.source} for one in model.not_played],
@@ -167,7 +167,7 @@ def _events(model: Model) -> list[Event]:
         "section": list(model.sections),
         "choice": list(model.choices),
         "exit": list(model.exits),
-        "rule": [one.name for one in model.rules],
+        "rule": [rule.name for rule in model.rules],
     }
     return [(kind, name) for kind in EVENTS for name in named[kind]]
 
@@ -198,9 +198,11 @@ def _dead_row(model: Model, item: Event, reached: set[Event], judged: Judged | N
     reason, clauses = _reason(model, kind, name, reached)
     row: dict[str, Any] = {"kind": kind, "id": name}
     if clauses:
-        never = [one for one in clauses if judged is not None and judged.is_never(one)]
+        never = [clause for clause in clauses if judged is not None and judged.is_never(clause)]
         row["reason"] = NEVER if never else TOGETHER
-        row["conditions"] = [{"condition": one.text, "source": one.source} for one in never or clauses if one.source]
+        row["conditions"] = [
+            {"condition": clause.text, "source": clause.source} for clause in never or clauses if clause.source
+        ]
     else:
         row["reason"] = reason
     return {**row, "source": _source(model, kind, name)}
@@ -216,7 +218,7 @@ def _reason(model: Model, kind: str, name: str, reached: set[Event]) -> tuple[st
     if kind == "section":
         return _section_reason(model, name, reached)
     if kind == "rule":
-        outcomes = next(one.outcomes for one in model.rules if one.name == name)
+        outcomes = next(rule.outcomes for rule in model.rules if rule.name == name)
         return ("", outcomes[0].clauses) if outcomes else ("It selects among no entities.", ())
     choice = model.choices[name]
     above = ("choice", choice.parent) if choice.parent else ("section", choice.section)
@@ -239,7 +241,7 @@ def _source(model: Model, kind: str, name: str) -> str:
     if kind == "location":
         return model.locations[name]
     if kind == "rule":
-        return next(one.source for one in model.rules if one.name == name)
+        return next(rule.source for rule in model.rules if rule.name == name)
     parts: dict[str, Any] = {"section": model.sections, "choice": model.choices, "exit": model.exits}
     return str(parts[kind][name].source)
 
@@ -255,9 +257,9 @@ def _useless(model: Model, dead: set[Event]) -> Iterator[dict[str, Any]]:
         (read_dead if event in dead else read_live).update(read_by(formula))
     writes: dict[Variable, list[str]] = defaultdict(list)
     for event, effects in _writers(model):
-        for one in effects:
-            if one.effect is not None and event not in dead:
-                writes[one.effect.variable].append(one.source)
+        for effect in effects:
+            if effect.effect is not None and event not in dead:
+                writes[effect.effect.variable].append(effect.source)
     for variable in model.initial:
         if variable[0] == "value" and variable in writes and variable not in read_live:
             reason = "Only dead content reads it." if variable in read_dead else "No condition reads it."

@@ -38,7 +38,7 @@ def exhaustion_formulas(
             names.entities,
             names.locations,
             names.kinds,
-            {one: simplified(exhausted(one, computed)) for one in subjects},
+            {subject: simplified(exhausted(subject, computed)) for subject in subjects},
         )
         is_aimed = choice.target is not None or choice.target_type is not None
         bound: list[str | None] = [*targets(choice)] if is_aimed and names_target(found) else [None]

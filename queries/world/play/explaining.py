@@ -25,7 +25,7 @@ class Distances(NamedTuple):
     steps: dict[str, int]
 
     def of(self, *nodes: str) -> int:
-        return min((self.steps.get(one, FAR) for one in nodes), default=FAR)
+        return min((self.steps.get(node, FAR) for node in nodes), default=FAR)
 
 
 def explained(player: Player, explored: Explored, goals: Goals, charge: Charge, start: int) -> dict[str, Any]:
@@ -36,14 +36,14 @@ def explained(player: Player, explored: Explored, goals: Goals, charge: Charge, 
     state = start
     played = player.replay(explored.way(nearest), start)
     state = played[-1].after if played else start
-    missing = [one for one in goals.goals if not reaches(machine, Goals((one,)))(explored.states[nearest])]
+    missing = [goal for goal in goals.goals if not reaches(machine, Goals((goal,)))(explored.states[nearest])]
     return {
-        "goals": [_goal_row(machine, explored, one) for one in goals.goals],
+        "goals": [_goal_row(machine, explored, goal) for goal in goals.goals],
         "never_possible": _never_possible(player, machine, explored, distances, charge),
         "nearest": {
             "moves": [f"{one.move}" for one in played][:200],
             "state": player.state_row(state),
-            "missing": [row for one in missing for row in _missing(player, state, one, distances)][:MAX_BLOCKED],
+            "missing": [row for goal in missing for row in _missing(player, state, goal, distances)][:MAX_BLOCKED],
         },
     }
 
@@ -54,9 +54,9 @@ def _goal_row(machine: Machine, explored: Explored, goal: Goal) -> dict[str, Any
     row: dict[str, Any] = {"goal": goal.text, "reached_alone": any(test(state) for state in explored.states)}
     if not row["reached_alone"] and goal.formula is not None and goal.kind == "condition":
         seen = {
-            variable_name(one.variable): _seen(machine, explored, one.variable)
-            for one in comparisons(goal.formula)
-            if isinstance(one, Compare) and one.variable[0] == "value"
+            variable_name(comparison.variable): _seen(machine, explored, comparison.variable)
+            for comparison in comparisons(goal.formula)
+            if isinstance(comparison, Compare) and comparison.variable[0] == "value"
         }
         row |= {"seen": seen} if seen else {}
     return row
@@ -65,7 +65,7 @@ def _goal_row(machine: Machine, explored: Explored, goal: Goal) -> dict[str, Any
 def _seen(machine: Machine, explored: Explored, variable: Variable) -> str:
     field = machine.layout.fields[variable]
     values = {field.decoded(bits) for bits in {state >> field.shift & field.mask for state in explored.states}}
-    numbers = [one for one in values if isinstance(one, Decimal)]
+    numbers = [value for value in values if isinstance(value, Decimal)]
     if numbers:
         return f"from {shown(min(numbers))} to {shown(max(numbers))}"
     return ", ".join(sorted(map(shown, values)))
@@ -77,8 +77,13 @@ def _seen(machine: Machine, explored: Explored, variable: Variable) -> str:
 def _nearest(machine: Machine, explored: Explored, goals: Goals, distances: Distances, charge: Charge) -> int:
     """Return the number of the state that lacks the fewest goals; of these, of the nearest numbers, then the nearest
     place, then the first."""
-    tests = [reaches(machine, Goals((one,))) for one in goals.goals]
-    wanted = [one for formula in goals.formulas for one in comparisons(formula) if isinstance(one, Compare)]
+    tests = [reaches(machine, Goals((goal,))) for goal in goals.goals]
+    wanted = [
+        comparison
+        for formula in goals.formulas
+        for comparison in comparisons(formula)
+        if isinstance(comparison, Compare)
+    ]
     place, talk = machine.layout.fields[PLACE], machine.layout.fields[TALK]
     steps = {}
     best: tuple[tuple[int, Decimal, int], int] | None = None
@@ -99,11 +104,11 @@ def _nearest(machine: Machine, explored: Explored, goals: Goals, distances: Dist
 def _gap(machine: Machine, state: int, wanted: list[Compare]) -> Decimal:
     """How far the numbers of a state are from those that the goals compare them with."""
     total = Decimal(0)
-    for one in wanted:
-        if isinstance(one.operand, Decimal):
-            value = machine.layout.value(state, one.variable)
-            if not test_of(one, machine.layout)(state):
-                total += abs((value if isinstance(value, Decimal) else Decimal(0)) - one.operand)
+    for compare in wanted:
+        if isinstance(compare.operand, Decimal):
+            value = machine.layout.value(state, compare.variable)
+            if not test_of(compare, machine.layout)(state):
+                total += abs((value if isinstance(value, Decimal) else Decimal(0)) - compare.operand)
     return total
 
 
@@ -145,16 +150,20 @@ def _never_possible(
     for number, state in enumerate(explored.states):
         if not number % 1_024:
             charge(1_024)
-        for one in machine.candidates(state):
-            if one in possible:
+        for candidate in machine.candidates(state):
+            if candidate in possible:
                 continue
-            if one.test(state):
-                possible.add(one)
-                held.pop(one, None)
+            if candidate.test(state):
+                possible.add(candidate)
+                held.pop(candidate, None)
                 continue
-            if one not in tests:
-                tests[one] = [test_of(clause.formula, machine.layout) for clause in clauses_of(machine.model, one.move)]
-            held[one] = held.get(one, 0) | sum(1 << at_ for at_, test in enumerate(tests[one]) if test(state))
+            if candidate not in tests:
+                tests[candidate] = [
+                    test_of(clause.formula, machine.layout) for clause in clauses_of(machine.model, candidate.move)
+                ]
+            held[candidate] = held.get(candidate, 0) | sum(
+                1 << at_ for at_, test in enumerate(tests[candidate]) if test(state)
+            )
     near = sorted(held, key=lambda one: _ahead(player.model, one.move, distances))
     towards = [one for one in near if _ahead(player.model, one.move, distances) < FAR]
     return [_never_row(player, one.move, held[one]) for one in towards[:MAX_BLOCKED]]
@@ -175,7 +184,7 @@ def clauses_of(model: Model, move: Move) -> tuple[Clause, ...]:
     if move.kind == "section":
         return model.sections[move.id].gate
     outcomes = model.choices[move.id].outcomes
-    return next((one.clauses for one in outcomes if one.target == move.target), ())
+    return next((outcome.clauses for outcome in outcomes if outcome.target == move.target), ())
 
 
 # --- distances -------------------------------------------------------------------------------------------------------
@@ -227,7 +236,7 @@ def _distances(model: Model, goals: Goals) -> dict[str, int]:
     before: dict[str, list[str]] = defaultdict(list)
     for source, target in _edges(model):
         before[target].append(source)
-    found = dict.fromkeys((node for one in goals.goals for node in _goal_nodes(model, one)), 0)
+    found = dict.fromkeys((node for goal in goals.goals for node in _goal_nodes(model, goal)), 0)
     queue = deque(found)
     while queue:
         node = queue.popleft()
@@ -246,7 +255,9 @@ def _goal_nodes(model: Model, goal: Goal) -> Iterator[str]:
         yield f"=={goal.event[1]}" if goal.kind == "section" else f"{goal.kind}:{goal.event[1]}"
     elif goal.kind == "location":
         yield from (
-            str(one.operand) for one in comparisons(goal.formula or conjunction(())) if isinstance(one, Compare)
+            str(comparison.operand)
+            for comparison in comparisons(goal.formula or conjunction(()))
+            if isinstance(comparison, Compare)
         )
     else:
         yield from _writers(model, goal)
@@ -255,12 +266,14 @@ def _goal_nodes(model: Model, goal: Goal) -> Iterator[str]:
 def _writers(model: Model, goal: Goal) -> Iterator[str]:
     read: set[Variable] = set(read_by(goal.formula)) if goal.formula is not None else set()
     if goal.event is not None:
-        rules = [one for one in model.rules if one.name == goal.event[1]]
-        read |= {name for rule in rules for one in rule.outcomes for name in read_by(conjunction(one.clauses))}
+        rules = [rule for rule in model.rules if rule.name == goal.event[1]]
+        read |= {name for rule in rules for outcome in rule.outcomes for name in read_by(conjunction(outcome.clauses))}
     for choice in model.choices.values():
-        changed = {name for one in choice.outcomes for name in variables_changed(each.effect for each in one.effects)}
+        changed = {
+            name for outcome in choice.outcomes for name in variables_changed(each.effect for each in outcome.effects)
+        }
         if changed & read or ("taken", choice.id) in read:
             yield f"choice:{choice.id}"
     for section in model.sections.values():
-        if variables_changed(one.effect for one in (*section.effects, *section.effects_after)) & read:
+        if variables_changed(effect.effect for effect in (*section.effects, *section.effects_after)) & read:
             yield f"=={section.id}"

@@ -107,8 +107,8 @@ def comparisons(formula: Formula) -> Iterator[Compare | Here]:
 def read_by(formula: Formula) -> frozenset[Variable]:
     """Return the variables that a formula reads."""
     found = list(comparisons(formula))
-    places = [PLACE] if any(isinstance(one, Here) for one in found) else []
-    return frozenset([*(one.variable for one in found), *places])
+    places = [PLACE] if any(isinstance(comparison, Here) for comparison in found) else []
+    return frozenset([*(comparison.variable for comparison in found), *places])
 
 
 class Assign(NamedTuple):

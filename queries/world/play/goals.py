@@ -33,11 +33,11 @@ class Goals(NamedTuple):
 
     @property
     def events(self) -> list[Event]:
-        return [one.event for one in self.goals if one.event is not None]
+        return [goal.event for goal in self.goals if goal.event is not None]
 
     @property
     def formulas(self) -> list[Formula]:
-        return [one.formula for one in self.goals if one.formula is not None]
+        return [goal.formula for goal in self.goals if goal.formula is not None]
 
     @property
     def formula(self) -> Formula:
@@ -70,7 +70,7 @@ def _goal(model: Model, text: str, argument: str) -> Goal:
 def ids(model: Model, kind: str) -> Iterable[str]:
     """Return the ids of a kind of goal."""
     if kind == "rule":
-        return [one.name for one in model.rules]
+        return [rule.name for rule in model.rules]
     parts: dict[str, Iterable[str]] = {
         "location": model.locations,
         "section": model.sections,
@@ -134,7 +134,9 @@ def _formula(model: Model, parts: ConditionParts, text: str, argument: str) -> F
 def _check_property(model: Model, made: Condition, text: str, argument: str) -> None:
     if made.property == "container":
         return
-    declared = [name for kind, entity, name in (one for one in model.kinds if len(one) == 3) if entity == made.subject]
+    declared = [
+        name for kind, entity, name in (kind for kind in model.kinds if len(kind) == 3) if entity == made.subject
+    ]
     if made.property not in declared:
         near = nearest(made.property, [*declared, "container"])
         raise QueryError(
@@ -147,7 +149,7 @@ def _check_property(model: Model, made: Condition, text: str, argument: str) -> 
 
 
 def _section(model: Model, name: str, text: str, argument: str) -> str:
-    found = [one for one in model.sections if one == name or one.partition("/")[2] == name]
+    found = [section for section in model.sections if section == name or section.partition("/")[2] == name]
     if len(found) == 1:
         return found[0]
     if found:

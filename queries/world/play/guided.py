@@ -137,8 +137,8 @@ class Plan:
             return self._round_of(formula.part, not truth, node)
         if isinstance(formula, Compare | Here):
             given = list(self._givers(formula, truth, node))
-            return max((one.round for one in given), default=0 if self._at_start(formula, truth) else NEVER)
-        rounds = [self._round_of(one, truth, node) for one in formula.parts]
+            return max((giver.round for giver in given), default=0 if self._at_start(formula, truth) else NEVER)
+        rounds = [self._round_of(part, truth, node) for part in formula.parts]
         return (max if isinstance(formula, All) is truth else min)(rounds, default=0)
 
     def _at_start(self, literal: Compare | Here, truth: bool) -> bool:
@@ -149,7 +149,7 @@ class Plan:
         return holds(literal, self._model.initial.__getitem__) is truth
 
     def _causes_of(self, literal: Compare | Here, truth: bool, node: int) -> Iterable[Cause]:
-        return [] if self._at_start(literal, truth) else [one.cause for one in self._givers(literal, truth, node)]
+        return [] if self._at_start(literal, truth) else [giver.cause for giver in self._givers(literal, truth, node)]
 
     def _givers(self, literal: Compare | Here, truth: bool, node: int) -> Iterator[Given]:
         """Yield the first changes that make a comparison have a truth."""
@@ -219,8 +219,8 @@ def rings(model: Model, walked: Abstraction, goals: Goals, avoided: Goals) -> It
 
 
 def _part_of(model: Model, plan: Plan, goals: Goals, avoided: Goals) -> Part:
-    choices = {one.id for one in plan.causes if one.kind == "choice"}
-    sections = {one.id for one in plan.causes if one.kind == "section"}
+    choices = {cause.id for cause in plan.causes if cause.kind == "choice"}
+    sections = {cause.id for cause in plan.causes if cause.kind == "section"}
     sections |= {name for kind, name in goals.events if kind == "section"}
     return _closed(model, choices, sections, goals, avoided)
 
@@ -237,7 +237,7 @@ def _helping(model: Model, part: Part, walked: Abstraction) -> Iterator[str]:
     read = {variable for variable, _ in needed}
     for name, choice in model.choices.items():
         if name not in part.choices and ("choice", name) in walked.first:
-            changed = {one.effect.variable for each in choice.outcomes for one in each.effects if one.effect}
+            changed = {effect.effect.variable for each in choice.outcomes for effect in each.effects if effect.effect}
             if changed & read:
                 yield name
 
@@ -264,7 +264,7 @@ def _closed(model: Model, choices: Set[str], sections: Set[str], goals: Goals, a
             ]
             if choice.jump is not None and choice.jump.kind == "section":
                 queue.append(f"=={choice.jump.target}")
-    rules = frozenset(one.name for one in model.rules)
+    rules = frozenset(rule.name for rule in model.rules)
     part = Part(model.exits.keys(), homes, kept, rules, frozenset())
     return with_variables(model, part, [*goals.formulas, *avoided.formulas])
 

@@ -48,12 +48,12 @@ class Judged:
     def _sites(self) -> list[tuple[str, tuple[Clause, ...]]]:
         model = self._model
         sites = [(f"exit:{one.id}", one.clauses) for one in model.exits.values()]
-        sites += [(f"section:{one.id}", one.gate) for one in model.sections.values()]
+        sites += [(f"section:{section.id}", section.gate) for section in model.sections.values()]
         for choice in model.choices.values():
             sites += [(f"choice:{choice.id}", outcome.clauses) for outcome in choice.outcomes]
         for rule in model.rules:
             sites += [(f"rule:{rule.name}", outcome.clauses) for outcome in rule.outcomes]
-        return [(site, tuple(one for one in clauses if one.source)) for site, clauses in sites]
+        return [(site, tuple(clause for clause in clauses if clause.source)) for site, clauses in sites]
 
     def look(self, site: str, state: int) -> None:
         """Look at the conditions of a site in a state that meets them."""

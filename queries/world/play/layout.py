@@ -101,8 +101,8 @@ def layout_of(
 ) -> Layout:
     """Return the layout of some variables. With `is_exact`, numbers are not bounded by what is compared (Q3)."""
     by_variable: dict[Variable, list[Change]] = defaultdict(list)
-    for one in changes:
-        by_variable[one.effect.variable].append(one)
+    for change in changes:
+        by_variable[change.effect.variable].append(change)
     compared: dict[Variable, list[Decimal]] = defaultdict(list)
     for formula in formulas:
         for each in comparisons(formula):
@@ -126,12 +126,12 @@ def _words(variable: Variable, initial: Value, changes: list[Change], places: li
     if variable[0] == "taken":
         return [False, True]
     if variable == PLACE:
-        found += [at(one) for one in places]
+        found += [at(place) for place in places]
     for change in changes:
         if isinstance(change.effect, Assign):
             found.append(change.effect.value)
         elif isinstance(change.effect, AssignHere):
-            found += ["", *(at(one) for one in places)]
+            found += ["", *(at(place) for place in places)]
     return list(dict.fromkeys(found))
 
 
@@ -148,9 +148,9 @@ def _add_number(
     changes: list[Change],
     is_exact: bool,
 ) -> None:
-    assigned = [initial, *(one.effect.value for one in changes if isinstance(one.effect, Assign))]
+    assigned = [initial, *(change.effect.value for change in changes if isinstance(change.effect, Assign))]
     fixed = [one for one in assigned if isinstance(one, Decimal)]
-    added = [(one.effect.amount, one.is_once) for one in changes if isinstance(one.effect, Add)]
+    added = [(change.effect.amount, change.is_once) for change in changes if isinstance(change.effect, Add)]
     limits = [one for one in (kind.minimum, kind.maximum) if one is not None]
     scale = _scale([*fixed, *thresholds, *(amount for amount, _ in added), *limits])
     unit = Decimal(1) / scale
@@ -181,5 +181,5 @@ def _total(added: list[tuple[Decimal, bool]], sign: int) -> Decimal:
 
 def _scale(numbers: list[Decimal]) -> int:
     """The least power of ten that makes all numbers whole."""
-    exponents = [one.normalize().as_tuple().exponent for one in numbers if one]
-    return int(10 ** max([0, *(-one for one in exponents if isinstance(one, int))]))
+    exponents = [number.normalize().as_tuple().exponent for number in numbers if number]
+    return int(10 ** max([0, *(-exponent for exponent in exponents if isinstance(exponent, int))]))

@@ -106,12 +106,12 @@ class Literals:
         if effect.variable in self.exact:
             return True
         if isinstance(effect, Assign) and effect.variable[0] != "value":
-            return any(_true_under(one, effect.value) for one in literals)
+            return any(_true_under(literal, effect.value) for literal in literals)
         if isinstance(effect, Assign) and not isinstance(effect.value, Decimal):
-            return any(_true_under(one, effect.value) for one in literals)
+            return any(_true_under(literal, effect.value) for literal in literals)
         if isinstance(effect, Add):
             harmful = UPWARD if effect.amount < 0 else DOWNWARD
-            return any((_operator(one), one[1]) not in harmful for one in literals)
+            return any((_operator(literal), literal[1]) not in harmful for literal in literals)
         return bool(literals)
 
     def is_only_helped_by(self, effect: Effect) -> bool:
@@ -122,7 +122,7 @@ class Literals:
             *self.needed.get(effect.variable, ()),
             *(one for one in self.assumed if one[0].variable == effect.variable),
         ]
-        return all(_true_under(one, effect.value) for one in literals) and not isinstance(effect.value, Decimal)
+        return all(_true_under(literal, effect.value) for literal in literals) and not isinstance(effect.value, Decimal)
 
 
 def _operator(literal: Literal) -> str:
@@ -145,12 +145,12 @@ def _always_holds(literal: Literal, changes: list[Change], start: Lookup, kind: 
     value = start(comparison.variable)
     if compare(value, comparison.operator, comparison.operand) is not truth:
         return False
-    adding = [one for one in changes if isinstance(one.effect, Add)]
-    for one in changes:
-        if isinstance(one.effect, Assign):
-            if not _true_under(literal, one.effect.value) or adding:
+    adding = [change for change in changes if isinstance(change.effect, Add)]
+    for change in changes:
+        if isinstance(change.effect, Assign):
+            if not _true_under(literal, change.effect.value) or adding:
                 return False
-        elif not isinstance(one.effect, Add):
+        elif not isinstance(change.effect, Add):
             return False
     return not adding or _survives(literal, value, adding, kind)
 
@@ -162,12 +162,12 @@ def _survives(literal: Literal, value: Value, adding: list[Change], kind: Kind |
     if not isinstance(value, Decimal) or kind is None or way not in UPWARD | DOWNWARD:
         return False
     total = Decimal(0)
-    for one in adding:
-        assert isinstance(one.effect, Add)
-        if (one.effect.amount < 0) is (way in UPWARD):
-            if not one.is_once:
+    for change in adding:
+        assert isinstance(change.effect, Add)
+        if (change.effect.amount < 0) is (way in UPWARD):
+            if not change.is_once:
                 return False
-            total += one.effect.amount
+            total += change.effect.amount
     assert isinstance(comparison, Compare)
     # Sums stop at the range, which may bring a value back that was outside of it.
     worst = kind.sum(value, total)

@@ -137,7 +137,7 @@ class LockSearch:
             first = next(number for number, one in enumerate(played) if is_locked(one.after))
             closing = played[first]
             before = Decider(self.player, closing.before, self.budget, self.charge, max_rings=4)
-            if not any(before.way(Goals((one,))) is not None for one in self.endings.goals):
+            if not any(before.way(Goals((goal,))) is not None for goal in self.endings.goals):
                 continue
             behind = [*behind, *played[:first]]
             yield [*behind, closing]

@@ -133,5 +133,5 @@ def _row(player: Player, played: list[Played]) -> dict[str, Any]:
     row["moves"] = [text_of(one.move, one.picks) for one in played][-MAX_MOVES:]
     row["changes"] = player.changes(last.before, last.after)
     row["state"] = player.state_row(last.after)
-    row["open_moves"] = [str(one) for one in player.open_moves(last.after)][:MAX_MOVES]
+    row["open_moves"] = [str(move) for move in player.open_moves(last.after)][:MAX_MOVES]
     return row

@@ -94,7 +94,7 @@ class Machine:
             if name in part.sections:
                 self._enter[name] = self._entering(section)
         self._menus = [self._menu(str(word)) for word in talk.words]
-        self._rules = [self._rule(one) for one in model.rules if one.name in part.rules]
+        self._rules = [self._rule(rule) for rule in model.rules if rule.name in part.rules]
         self._has_picks = any(len(outcomes) > 1 for _, outcomes in self._rules)
         self._by_place = self._moves_by_place()
         self._by_talk = [self._choices(str(word)) for word in talk.words]
@@ -276,11 +276,11 @@ class Machine:
         several = len(rule.outcomes) > 1
         return rule.name, [
             (
-                self._watched(f"rule:{rule.name}", test_of(conjunction(one.clauses), self.layout)),
-                run_of(_effects(one.effects), self.layout, also=(-1, mark)),
-                ((rule.name, one.target),) if several and one.target is not None else (),
+                self._watched(f"rule:{rule.name}", test_of(conjunction(outcome.clauses), self.layout)),
+                run_of(_effects(outcome.effects), self.layout, also=(-1, mark)),
+                ((rule.name, outcome.target),) if several and outcome.target is not None else (),
             )
-            for one in rule.outcomes
+            for outcome in rule.outcomes
         ]
 
     def _after_rules(self, state: int) -> int:

@@ -10,14 +10,14 @@ from queries.world.play.model import Model, choice_menu, conjunction, section_me
 
 def whole(model: Model, goals: Iterable[Formula] = ()) -> Part:
     """Return all of a world, with the variables that something reads (Q4)."""
-    rules = frozenset(one.name for one in model.rules)
+    rules = frozenset(rule.name for rule in model.rules)
     part = Part(model.exits.keys(), model.sections.keys(), model.choices.keys(), rules, frozenset())
     return with_variables(model, part, goals)
 
 
 def everything(model: Model) -> Part:
     """Return all of a world, with all of its variables: what a state is shown from."""
-    rules = frozenset(one.name for one in model.rules)
+    rules = frozenset(rule.name for rule in model.rules)
     return Part(model.exits.keys(), model.sections.keys(), model.choices.keys(), rules, model.initial.keys())
 
 
@@ -68,7 +68,7 @@ def formulas_of(model: Model, part: Part) -> Iterator[Formula]:
         yield model.available(name)
     for rule in model.rules:
         if rule.name in part.rules:
-            yield from (conjunction(one.clauses) for one in rule.outcomes)
+            yield from (conjunction(outcome.clauses) for outcome in rule.outcomes)
 
 
 def changes_of(model: Model, part: Part) -> Iterator[Change]:
@@ -76,14 +76,14 @@ def changes_of(model: Model, part: Part) -> Iterator[Change]:
     for name in part.choices:
         choice = model.choices[name]
         for outcome in choice.outcomes:
-            yield from _changes((one.effect for one in outcome.effects), not choice.is_sticky)
+            yield from _changes((effect.effect for effect in outcome.effects), not choice.is_sticky)
     for name in part.sections:
         section = model.sections[name]
-        yield from _changes((one.effect for one in (*section.effects, *section.effects_after)), False)
+        yield from _changes((effect.effect for effect in (*section.effects, *section.effects_after)), False)
     for rule in model.rules:
         if rule.name in part.rules:
             for outcome in rule.outcomes:
-                yield from _changes((one.effect for one in outcome.effects), False)
+                yield from _changes((effect.effect for effect in outcome.effects), False)
 
 
 def _changes(effects: Iterable[Effect | None], is_once: bool) -> Iterator[Change]:

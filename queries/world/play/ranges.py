@@ -115,7 +115,7 @@ class Ranges:
         if (adds and first is None) or not starts:
             starts.append(Decimal(0))
         if adds:
-            starts += [kind.sum(one, Decimal(0)) for one in starts]
+            starts += [kind.sum(start, Decimal(0)) for start in starts]
         low, high = min(starts) - self._total(adds, -1), max(starts) + self._total(adds, 1)
         if adds:
             low = max(low, min(kind.sum(-ENDLESS, Decimal(0)), *starts))
@@ -179,15 +179,15 @@ class Ranges:
             return formula if truth else Not(formula)
         words = self.words[formula.variable]
         if not truth:
-            return All(()) if len(words) > 1 else All(tuple(Not(is_equal(PLACE, one)) for one in words))
-        return Any_(tuple(is_equal(PLACE, one) for one in words if str(one).startswith("#")))
+            return All(()) if len(words) > 1 else All(tuple(Not(is_equal(PLACE, word)) for word in words))
+        return Any_(tuple(is_equal(PLACE, word) for word in words if str(word).startswith("#")))
 
     def _agree(self, parts: Iterable[Formula], truth: bool) -> bool:
         """Whether some value satisfies all comparisons of a word that a conjunction makes."""
         by_variable: dict[Variable, list[Compare]] = defaultdict(list)
-        for one in parts:
-            if isinstance(one, Compare) and one.variable in self.words:
-                by_variable[one.variable].append(one)
+        for part in parts:
+            if isinstance(part, Compare) and part.variable in self.words:
+                by_variable[part.variable].append(part)
         return all(
             any(all(compare(value, one.operator, one.operand) is truth for one in listed) for value in self.words[name])
             for name, listed in by_variable.items()
@@ -197,8 +197,8 @@ class Ranges:
 
 def placed(effects: Iterable[Effect | None], place: Value) -> Iterator[Effect | None]:
     """Yield effects that happen at a place: `here` is that place."""
-    for one in effects:
-        yield Assign(one.variable, place) if isinstance(one, AssignHere) else one
+    for effect in effects:
+        yield Assign(effect.variable, place) if isinstance(effect, AssignHere) else effect
 
 
 def _constant(truth: bool) -> Formula:

@@ -70,18 +70,18 @@ class Reading:
         choices = {one.choice: one for one in reversed(self._all(facts.Choice))}
         choices = dict(reversed(choices.items()))
         nested: dict[str, list[str]] = defaultdict(list)
-        for one in choices.values():
-            nested[f"*{one.parent}" if one.parent else f"=={one.section}"].append(one.choice)
+        for choice in choices.values():
+            nested[f"*{choice.parent}" if choice.parent else f"=={choice.section}"].append(choice.choice)
         known = {one.section for one in self._all(facts.Section)}
         self._names.exhausted = exhaustion_formulas(
             nested, choices, self._conditions, self._names, self._targets, known
         )
-        made = {one.choice: self._choice(one, nested[f"*{one.choice}"]) for one in choices.values()}
+        made = {choice.choice: self._choice(choice, nested[f"*{choice.choice}"]) for choice in choices.values()}
         sections = self._sections(nested, choices)
         return Model(
             world=self._world.world,
             start=self._world.start_location,
-            locations={one.slug: str(one.span) for one in self._locations.values()},
+            locations={location.slug: str(location.span) for location in self._locations.values()},
             exits={one.id: self._exit(one) for one in self._all(facts.Exit) if one.to_location},
             sections=sections,
             choices=made,
@@ -190,7 +190,7 @@ class Reading:
 
     def _opening(self, declared: list[facts.Section]) -> set[str]:
         """The sections that a player can begin (M4)."""
-        graph: dict[str, list[str]] = {one.section: [] for one in declared}
+        graph: dict[str, list[str]] = {section.section: [] for section in declared}
         for jumps in self._jumps.values():
             for jump in jumps:
                 if jump.target_kind == "section" and jump.from_section in graph and jump.target in graph:
@@ -199,14 +199,14 @@ class Reading:
         circle_of = {name: number for number, names in enumerate(circles) for name in names}
         groups = {name: circle_of.get(name, name) for name in graph}
         led_to = {groups[to] for source, targets in graph.items() for to in targets if groups[source] != groups[to]}
-        first = {(one.location or one.span.file): one.section for one in reversed(declared)}
+        first = {(section.location or section.span.file): section.section for section in reversed(declared)}
         first_of_group = {groups[name]: name for name in reversed(graph)}
         return {*first.values(), *(name for group, name in first_of_group.items() if group not in led_to)}
 
     def _not_played(self, sections: Mapping[str, Section], choices: Mapping[str, facts.Choice]) -> Iterable[NotPlayed]:
         """Statements that are no part of play (N1)."""
         played = {section.ref: section for section in sections.values()}
-        others = {one.ref for one in choices.values()}
+        others = {choice.ref for choice in choices.values()}
         others.update(one.ref for one in (*self._all(facts.Exit), *self._all(facts.Rule)))
         for site in sorted({*self._conditions, *self._effects}):
             statements: list[Any] = [*self._conditions.get(site, []), *self._effects.get(site, [])]
@@ -216,12 +216,16 @@ class Reading:
             sources: set[str] = set()
             if section is not None:
                 sources |= {one.source for one in section.gate}
-                sources |= {one.source for one in (*section.effects, *section.effects_after)}
-            groups = {one.any_group for one in statements if isinstance(one, Condition) and str(one.span) in sources}
-            for one in statements:
-                in_group = isinstance(one, Condition) and one.any_group and one.any_group in groups
-                if str(one.span) not in sources and not in_group:
-                    yield NotPlayed(one.text, str(one.span), BETWEEN if section else OUTSIDE)
+                sources |= {effect.source for effect in (*section.effects, *section.effects_after)}
+            groups = {
+                statement.any_group
+                for statement in statements
+                if isinstance(statement, Condition) and str(statement.span) in sources
+            }
+            for statement in statements:
+                in_group = isinstance(statement, Condition) and statement.any_group and statement.any_group in groups
+                if str(statement.span) not in sources and not in_group:
+                    yield NotPlayed(statement.text, str(statement.span), BETWEEN if section else OUTSIDE)
         for section in sections.values():
             followed = {one.source for one in (section.jump, section.jump_after) if one is not None}
             for jump in self._jumps.get(section.ref, []):
@@ -253,7 +257,7 @@ class Reading:
                 declared = entity.overrides.get("container")
                 inside = self._names.container(declared) if isinstance(declared, str) else None
                 initial["in", name] = at(entity.container) if entity.container else inside or NOWHERE
-        initial.update({taken(one): False for one in choices})
+        initial.update({taken(choice): False for choice in choices})
         return initial
 
 

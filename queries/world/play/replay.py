@@ -45,7 +45,7 @@ class Player:
     def __init__(self, model: Model) -> None:
         events: list[Event] = [("section", name) for name in model.sections]
         events += [("exit", name) for name in model.exits]
-        events += [("rule", one.name) for one in model.rules]
+        events += [("rule", rule.name) for rule in model.rules]
         self.model = model
         self.machine: Machine = machine_of(model, everything(model), (), [*events, END], is_exact=True)
         self.start = self.machine.start
@@ -73,11 +73,13 @@ class Player:
 
     def open_moves(self, state: int) -> list[Move]:
         """Return the moves that are possible."""
-        return list(dict.fromkeys(one.move for one in self.machine.candidates(state) if one.test(state)))
+        return list(
+            dict.fromkeys(candidate.move for candidate in self.machine.candidates(state) if candidate.test(state))
+        )
 
     def closed(self, state: int) -> list[Compiled]:
         """Return the moves of the place and the menu that are not possible."""
-        return [one for one in self.machine.candidates(state) if not one.test(state)]
+        return [candidate for candidate in self.machine.candidates(state) if not candidate.test(state)]
 
     # --- texts -------------------------------------------------------------------------------------------------------
 
@@ -90,17 +92,17 @@ class Player:
             parts = [*self.model.exits, *self.model.sections, *self.model.choices]
             near = tuple(nearest(named.partition(":")[2] or named, parts))
             return Refused(text, "There is no exit, section or choice of this id.", near=near)
-        possible = [one for kind, name in kinds for one in self._moves(state, kind, name, target)]
+        possible = [move for kind, name in kinds for move in self._moves(state, kind, name, target)]
         if len(possible) > 1:
             listed = tuple(map(str, possible))
             return Refused(text, "It may be several moves: say which.", near=listed)
         if not possible:
             return self._refused(state, text, *kinds[0], target)
         wanted = {tuple(one.rsplit(": @", 1)) for one in selected}
-        outcomes = [one for one in self.steps(state, possible[0]) if wanted <= set(one.picks)]
+        outcomes = [step for step in self.steps(state, possible[0]) if wanted <= set(step.picks)]
         if len(outcomes) == 1:
             return outcomes[0]
-        listed = tuple(text_of(one.move, one.picks) for one in self.steps(state, possible[0]))
+        listed = tuple(text_of(step.move, step.picks) for step in self.steps(state, possible[0]))
         return Refused(text, "The outcome depends on what a rule selects: say which.", near=listed)
 
     def _named(self, text: str) -> Iterator[tuple[str, str]]:
@@ -111,18 +113,18 @@ class Player:
                 yield kind, name
 
     def _moves(self, state: int, kind: str, name: str, target: str) -> list[Move]:
-        found = [one for one in self.open_moves(state) if (one.kind, one.id) == (kind, name)]
-        return [one for one in found if not target or one.target == target]
+        found = [move for move in self.open_moves(state) if (move.kind, move.id) == (kind, name)]
+        return [move for move in found if not target or move.target == target]
 
     def _refused(self, state: int, text: str, kind: str, name: str, target: str) -> Refused:
         reason = self._misplaced(state, kind, name)
         if reason:
             return Refused(text, reason)
         outcomes = self._outcomes(kind, name)
-        if target and target not in {one.target for one in outcomes}:
-            near = tuple(f"@{one.target}" for one in outcomes if one.target is not None)
+        if target and target not in {outcome.target for outcome in outcomes}:
+            near = tuple(f"@{outcome.target}" for outcome in outcomes if outcome.target is not None)
             return Refused(text, f"@{target} is no target of it.", near=near)
-        closed = [one.clauses for one in outcomes if not target or one.target == target]
+        closed = [outcome.clauses for outcome in outcomes if not target or outcome.target == target]
         failing = min((self.failing(state, clauses) for clauses in closed), key=len, default=())
         return Refused(text, "Its conditions do not hold." if failing else "It has no target.", failing)
 
@@ -158,30 +160,34 @@ class Player:
 
     def failing(self, state: int, clauses: Sequence[Clause]) -> tuple[Clause, ...]:
         """Return the conditions that do not hold in a state."""
-        return tuple(one for one in clauses if not holds(one.formula, lambda name: self.value(state, name)))
+        return tuple(clause for clause in clauses if not holds(clause.formula, lambda name: self.value(state, name)))
 
     # --- answers -----------------------------------------------------------------------------------------------------
 
     def clause_row(self, clause: Clause, state: int) -> dict[str, Any]:
         """Return a condition as answers show it, with the values that it reads."""
         values = dict.fromkeys(
-            one.variable for one in comparisons(clause.formula) if one.variable[0] in ("value", "in")
+            comparison.variable
+            for comparison in comparisons(clause.formula)
+            if comparison.variable[0] in ("value", "in")
         )
         row: dict[str, Any] = {"condition": clause.text}
         if values:
-            row["values"] = {variable_name(one): value_name(one, self.value(state, one)) for one in list(values)[:6]}
+            row["values"] = {
+                variable_name(value): value_name(value, self.value(state, value)) for value in list(values)[:6]
+            }
         return {**row, "source": clause.source} if clause.source else row
 
     def changes(self, before: int, after: int) -> list[dict[str, Any]]:
         """Return what differs between two states; taken choices and the talk are shown elsewhere."""
         return [
             {
-                "what": variable_name(one),
-                "from": value_name(one, self.value(before, one)),
-                "to": value_name(one, self.value(after, one)),
+                "what": variable_name(field),
+                "from": value_name(field, self.value(before, field)),
+                "to": value_name(field, self.value(after, field)),
             }
-            for one in self.machine.layout.fields
-            if one[0] in ("value", "in", "place") and self.value(before, one) != self.value(after, one)
+            for field in self.machine.layout.fields
+            if field[0] in ("value", "in", "place") and self.value(before, field) != self.value(after, field)
         ]
 
     def move_row(self, played: Played, number: int) -> dict[str, Any]:
@@ -190,9 +196,14 @@ class Player:
         row: dict[str, Any] = {"step": number, "move": text_of(move, played.picks)}
         row |= self.described(move)
         clauses = next(
-            (one.clauses for one in self._outcomes(move.kind, move.id) if move.target in (None, one.target)), ()
+            (
+                outcome.clauses
+                for outcome in self._outcomes(move.kind, move.id)
+                if move.target in (None, outcome.target)
+            ),
+            (),
         )
-        allowed = [self.clause_row(one, played.before) for one in clauses if one.source]
+        allowed = [self.clause_row(clause, played.before) for clause in clauses if clause.source]
         if allowed:
             row["allowed_by"] = allowed
         if changes := self.changes(played.before, played.after):
@@ -200,7 +211,7 @@ class Player:
         sections = [name for kind, name in played.events if kind == "section"]
         if sections:
             row["enters"] = sections
-        rules = {one.name: one.source for one in model.rules}
+        rules = {rule.name: rule.source for rule in model.rules}
         if fired := [{"rule": name, "source": rules[name]} for kind, name in played.events if kind == "rule"]:
             row["rules"] = fired
         if END in played.events:
@@ -235,11 +246,11 @@ class Player:
             for one, choice in self.model.choices.items()
             if not choice.is_sticky and self.value(state, ("taken", one))
         ]
-        fields = [one for one in self.machine.layout.fields if one[0] in ("value", "in")]
+        fields = [field for field in self.machine.layout.fields if field[0] in ("value", "in")]
         values = {
-            variable_name(one): value_name(one, self.value(state, one))
-            for one in fields
-            if self.value(state, one) != self.value(self.start, one)
+            variable_name(field): value_name(field, self.value(state, field))
+            for field in fields
+            if self.value(state, field) != self.value(self.start, field)
         }
         row: dict[str, Any] = {
             "location": container_name(self.value(state, PLACE)) or None,
@@ -275,7 +286,7 @@ def state_after(player: Player, texts: Sequence[str], argument: str) -> int:
             "invalid_argument",
             f"Move {len(made) + 1} is refused: {refused.reason}",
             **{argument: refused.text},
-            conditions=[one.text for one in refused.conditions],
+            conditions=[condition.text for condition in refused.conditions],
             did_you_mean=list(refused.near)[:5],
         )
     return made[-1].after if made else player.start

@@ -81,7 +81,7 @@ def reaches(machine: Machine, goals: Goals) -> Test:
 
 def reaches_any(machine: Machine, goals: Goals) -> Test:
     """Return the test whether a state reaches one of several goals."""
-    tests = [reaches(machine, Goals((one,))) for one in goals.goals]
+    tests = [reaches(machine, Goals((goal,))) for goal in goals.goals]
     return lambda state: any(test(state) for test in tests)
 
 

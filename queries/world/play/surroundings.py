@@ -17,7 +17,7 @@ def kept_locations(model: Model, part: Part, goals: Goals, avoided: Goals, event
     places = set(model.locations)
     needed = _needed(model, part, events)
     asked = _asked(goals, avoided)
-    if asked is None or any(one.opens and not one.location for one in _sections(model, part)):
+    if asked is None or any(section.opens and not section.location for section in _sections(model, part)):
         return places
     needed |= asked & places
     needed |= {home} & places

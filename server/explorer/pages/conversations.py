@@ -60,22 +60,22 @@ def section_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     world = ask("get_world_metadata", world=parameters.get("world") or None)["world"]
     section = parameters.get("section", "")
     choices = joined(ask, "get_choice_conditions", "choices", section=section, world=world)
-    stated = {one["choice_id"]: one for one in choices}
+    stated = {choice["choice_id"]: choice for choice in choices}
     found = select_all(ask, CHOICES, MAX_IN_SECTION, world=world, section=section)
     jumps = select_all(ask, JUMPS, MAX_IN_SECTION, world=world, section=section)
     leading = select_all(ask, JUMPS_TO, MAX_IN_SECTION, world=world, section=section)
     return {
         "world": world,
         "section": section,
-        "labels": {one["id"]: one["label"] for one in found.rows},
+        "labels": {row["id"]: row["label"] for row in found.rows},
         "found": found,
         "choices": [
             {
-                **one,
-                "needs": stated.get(one["id"], {}).get("all_conditions", []),
-                "does": stated.get(one["id"], {}).get("all_effects", []),
+                **row,
+                "needs": stated.get(row["id"], {}).get("all_conditions", []),
+                "does": stated.get(row["id"], {}).get("all_effects", []),
             }
-            for one in found.rows
+            for row in found.rows
         ],
         "jumps": grouped(jumps.rows, "choice"),
         "leading": leading,
@@ -85,24 +85,24 @@ def section_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
 def _targets(jumps: Sequence[Json]) -> dict[str, list[str]]:
     """Where the choices of each section lead, by the section, itself left out."""
     targets: dict[str, dict[str, None]] = {}
-    for one in jumps:
-        if one["kind"] == "section" and not _stays(one):
-            targets.setdefault(one["section"], {})[one["target"]] = None
+    for jump in jumps:
+        if jump["kind"] == "section" and not _stays(jump):
+            targets.setdefault(jump["section"], {})[jump["target"]] = None
     return {section: list(found) for section, found in targets.items()}
 
 
 def _graph(world: str, sections: Sequence[Json], jumps: Sequence[Json], ends: Sequence[Json]) -> Graph:
     """Sections, and the choices that lead from one to another; choices that stay where they are are counted."""
-    refs = {one["id"]: one["ref"] for one in sections}
-    staying = Counter(one["section"] for one in jumps if _stays(one))
+    refs = {section["id"]: section["ref"] for section in sections}
+    staying = Counter(jump["section"] for jump in jumps if _stays(jump))
     labels: dict[tuple[str, str], list[str]] = {}
-    for one in jumps:
-        if one["target_ref"] and not _stays(one):
-            labels.setdefault((refs.get(one["section"], ""), one["target_ref"]), []).append(one["label"])
-    for one in ends:
-        labels.setdefault((refs.get(one["from_section"], ""), END), [])
-    nodes = [_section_node(world, one, staying[one["id"]]) for one in sections]
-    exits = {one["target_ref"]: one["target"] for one in jumps if one["kind"] == "exit"}
+    for jump in jumps:
+        if jump["target_ref"] and not _stays(jump):
+            labels.setdefault((refs.get(jump["section"], ""), jump["target_ref"]), []).append(jump["label"])
+    for end in ends:
+        labels.setdefault((refs.get(end["from_section"], ""), END), [])
+    nodes = [_section_node(world, section, staying[section["id"]]) for section in sections]
+    exits = {jump["target_ref"]: jump["target"] for jump in jumps if jump["kind"] == "exit"}
     nodes += [Node(ref, f"exit {name}", "object", {"id": ref}, shape="hexagon") for ref, name in exits.items()]
     nodes += [Node(END, "end", "world", {"world": world}, shape="stadium")] if ends else []
     edges = [

@@ -13,7 +13,7 @@ IN_PAGE = 100
 def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     """Ask how much there is of what."""
     found = select(ask, COUNTS, limit=IN_PAGE, cursor=parameters.get("cursor", ""))
-    return {"found": found, "rows": [tuple(one.values()) for one in found.rows]}
+    return {"found": found, "rows": [tuple(row.values()) for row in found.rows]}
 
 
 DATA = Page("data", "/data", "Data", view, is_exported=False)

@@ -99,17 +99,17 @@ def _direction(ask: Ask, served: Side) -> Direction:
 
 
 def _by_id(nodes: Iterable[Json]) -> dict[str, Json]:
-    return {one["id"]: one for one in nodes}
+    return {node["id"]: node for node in nodes}
 
 
 def _numbered(lines: Iterable[Json]) -> dict[str, Json]:
     """Edges or messages by their ends, equal ones told apart by their number."""
     found: dict[str, Json] = {}
     seen: dict[str, int] = {}
-    for one in lines:
-        ends = f"{one['source']} → {one['target']}"
+    for line in lines:
+        ends = f"{line['source']} → {line['target']}"
         seen[ends] = seen.get(ends, 0) + 1
-        found[ends if seen[ends] == 1 else f"{ends} ({seen[ends]})"] = one
+        found[ends if seen[ends] == 1 else f"{ends} ({seen[ends]})"] = line
     return found
 
 
@@ -131,19 +131,19 @@ def _changes(what: str, before: dict[str, Json], after: dict[str, Json], fields:
 
 def _graph(side: Side, changes: Iterable[Change], direction: Direction, *, is_served: bool) -> Graph:
     """The graph of one side, with the changes that it shows. Only what is served has pages to lead to."""
-    marks = {(one.what, one.name): one.word for one in changes}
+    marks = {(change.what, change.name): change.word for change in changes}
     shapes = STATE_SHAPES if side.about and side.about["type"] == "state" else FLOW_SHAPES
     nodes = [
         Node(
-            one["id"],
-            one["label"] or one["id"],
+            node["id"],
+            node["label"] or node["id"],
             "object" if is_served else "",
-            {"id": one["ref"]},
-            marks.get(("node", one["id"]), ""),
-            shapes.get(one["shape"] or "", "rect"),
-            marks.get(("node", one["id"]), ""),
+            {"id": node["ref"]},
+            marks.get(("node", node["id"]), ""),
+            shapes.get(node["shape"] or "", "rect"),
+            marks.get(("node", node["id"]), ""),
         )
-        for one in side.nodes
+        for node in side.nodes
     ]
     edges = [_edge(one, marks.get(("edge", name), "")) for name, one in _numbered(side.edges).items()]
     return Graph(nodes, edges, direction)

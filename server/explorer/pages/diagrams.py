@@ -48,7 +48,7 @@ def diagram_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "dead_ends": _answered(ask, "flow_dead_ends", diagram_id=diagram),
         "objects": inner,
         "text": found.get("fields", {}).get("text", ""),
-        "titles": {one["ref"]: one["title"] or one["id"] for one in inner.rows},
+        "titles": {row["ref"]: row["title"] or row["id"] for row in inner.rows},
         "highlighted": at,
     }
 
@@ -75,14 +75,14 @@ def walkthrough_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, An
 def _existing(ask: Ask, refs: list[str]) -> list[Json]:
     """What a step cites: each object with the diagram in which it is drawn; without a kind where nothing has the
     ref."""
-    cited = {one["ref"]: one for one in select(ask, CITED, limit=OBJECTS, refs=refs).rows}
+    cited = {row["ref"]: row for row in select(ask, CITED, limit=OBJECTS, refs=refs).rows}
     return [cited.get(ref, {"ref": ref, "kind": "", "title": "", "diagram": None}) for ref in refs]
 
 
 def _ways(walkthrough: Json, step: Json | None) -> list[Json]:
     """The steps that follow one, with their numbers and the labels of the ways to them."""
     numbers = {one["node_id"]: number for number, one in enumerate(walkthrough["nodes"], 1)}
-    titles = {one["node_id"]: one["title"] for one in walkthrough["nodes"]}
+    titles = {node["node_id"]: node["title"] for node in walkthrough["nodes"]}
     return [
         {**edge, "step": numbers[edge["to_node_id"]], "title": titles[edge["to_node_id"]]}
         for edge in walkthrough["edges"]

@@ -58,11 +58,11 @@ def revisions_to_choose(ask: Ask) -> Json:
 def _told(change: Json) -> Json:
     """A change with its word, and the fields that say more than that the text is another."""
     hidden = OF_DIAGRAM if change["kind"] == "diagram" else OF_TEXT
-    fields = [one for one in change.get("fields", ()) if one["field"] not in hidden]
+    fields = [field for field in change.get("fields", ()) if field["field"] not in hidden]
     return {
         **change,
         "word": WORDS[change["change"]],
-        "fields": [{"field": one["field"], **_sides(one)} for one in fields],
+        "fields": [{"field": field["field"], **_sides(field)} for field in fields],
         "is_text": bool(change.get("fields")) and not fields,
     }
 

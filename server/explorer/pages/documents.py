@@ -29,9 +29,9 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     found = select(ask, BY_PATH, limit=IN_PAGE, cursor=parameters.get("cursor", ""), folder=folder)
     return {
         "folder": folder,
-        "folders": [one for one in select_all(ask, FOLDERS, MAX_SHOWN).rows if one["folder"]],
+        "folders": [row for row in select_all(ask, FOLDERS, MAX_SHOWN).rows if row["folder"]],
         "found": found,
-        "cited_by": backlinks(ask, [one["ref"] for one in found.rows]),
+        "cited_by": backlinks(ask, [row["ref"] for row in found.rows]),
     }
 
 

@@ -11,7 +11,7 @@ LIMIT = 100
 def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     """Ask for the files, a page at a time."""
     found = ask("get_snapshot_info", files=True, limit=LIMIT, cursor=parameters.get("cursor"))
-    rows = [(SourceCell(one["path"]), one["language"], one["lines"], one["size"]) for one in found["files"]]
+    rows = [(SourceCell(file["path"]), file["language"], file["lines"], file["size"]) for file in found["files"]]
     return {"found": found, "rows": rows, "columns": ["file", "language", "lines", "bytes"]}
 
 

@@ -30,7 +30,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         revisions, is_whole = _commits(ask)
     except QueryError as error:
         return {"object": found, "changes": [], "why": error.error}
-    states = [_state(ask, found["kind"], found["ref"], one) for one in revisions]
+    states = [_state(ask, found["kind"], found["ref"], revision) for revision in revisions]
     return {
         "object": found,
         "changes": list(_changes(states)),
@@ -46,7 +46,7 @@ def _commits(ask: Ask) -> tuple[list[Json], bool]:
     cursor = None
     for _ in range(PAGES_OF_LIST):
         answer = ask("list_revisions", limit=100, cursor=cursor)
-        commits += [one for one in answer["revisions"] if one["kind"] == "commit"]
+        commits += [revision for revision in answer["revisions"] if revision["kind"] == "commit"]
         cursor = answer.get("next_cursor")
         if cursor is None or len(commits) > REVISIONS:
             break

@@ -32,7 +32,7 @@ WHERE far.value IN (SELECT ref FROM object) ORDER BY near.key, far.key
 
 def tree(rows: Iterable[Json]) -> list[Json]:
     """Return the rows of an answer of `get_impact`, each with `children`: those that are reached through it."""
-    nodes = {one["ref"]: {**one, "children": []} for one in rows}
+    nodes = {row["ref"]: {**row, "children": []} for row in rows}
     roots: list[Json] = []
     for node in nodes.values():
         ends = (node["via"]["from"], node["via"]["to"])
@@ -61,7 +61,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "deepest": max((distance for distance in counts if distance <= depth), default=0),
         "bound": answer.get("truncated", ""),
         "tree": tree(rows),
-        "graph": _graph(found, rows, _steps(ask, [found["ref"], *(one["ref"] for one in rows)])),
+        "graph": _graph(found, rows, _steps(ask, [found["ref"], *(row["ref"] for row in rows)])),
     }
 
 
@@ -73,10 +73,12 @@ def _graph(start: Json, rows: Sequence[Json], steps: Iterable[Json]) -> Graph:
     """The objects and every dependency among them; an arrow leads from an object to one that depends on it."""
     nodes = [Node(start["ref"], start.get("title") or start["id"], "object", {"id": start["ref"]}, mark="current")]
     nodes += [
-        Node(one["ref"], one.get("title") or one["id"], "impact", {"id": one["ref"]}, one["kind"].replace("_", " "))
-        for one in rows
+        Node(row["ref"], row.get("title") or row["id"], "impact", {"id": row["ref"]}, row["kind"].replace("_", " "))
+        for row in rows
     ]
-    edges = [Edge(one["near"], one["far"], (one["kinds"] or "").replace("_", " ").replace(",", ", ")) for one in steps]
+    edges = [
+        Edge(step["near"], step["far"], (step["kinds"] or "").replace("_", " ").replace(",", ", ")) for step in steps
+    ]
     return Graph(nodes, edges)
 
 

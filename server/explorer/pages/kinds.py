@@ -17,15 +17,15 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         return {"kind": "", "counts": counts}
     found = ask("list_objects", kind=kind, limit=LIMIT, cursor=parameters.get("cursor"))
     rows = found["objects"]
-    more = [name for name in COLUMNS if any(one.get(name) or one.get("fields", {}).get(name) for one in rows)]
+    more = [name for name in COLUMNS if any(row.get(name) or row.get("fields", {}).get(name) for row in rows)]
     table = [
         (
-            ObjectCell(one["ref"], one["id"]),
-            one.get("title", ""),
-            *(one.get(name) or one.get("fields", {}).get(name) for name in more),
-            SourceCell(one.get("source", "")),
+            ObjectCell(row["ref"], row["id"]),
+            row.get("title", ""),
+            *(row.get(name) or row.get("fields", {}).get(name) for name in more),
+            SourceCell(row.get("source", "")),
         )
-        for one in rows
+        for row in rows
     ]
     return {"kind": kind, "counts": counts, "columns": ["id", "title", *more, "source"], "rows": table, "found": found}
 

@@ -131,12 +131,12 @@ def _with_citations(ask: Ask, rows: list[Json], most: int) -> list[Json]:
 def _citations(ask: Ask, ids: list[str], most: int) -> dict[str, list[Json]]:
     """What cites each of the requirements or one of its assertions: the first `most` of each kind, each with its state
     and with how many there are in all."""
-    owners = {one["ref"]: one["requirement"] for one in select_all(ask, PARTS, MAX_CITATIONS, ids=ids).rows}
+    owners = {row["ref"]: row["requirement"] for row in select_all(ask, PARTS, MAX_CITATIONS, ids=ids).rows}
     found = select_all(ask, CITED, MAX_CITATIONS, owners=owners, in_cell=most).rows
     named = sorted({one["ref"] for one in found if one["kind"] in ("task", "decision")})
     tests = sorted({one["id"] for one in found if one["kind"] == "test"})
     asked = {"ids": ids, "tests": tests, "refs": named}
-    states = {one["name"]: one["state"] for one in select_all(ask, STATES, MAX_CITATIONS, **asked).rows}
+    states = {row["name"]: row["state"] for row in select_all(ask, STATES, MAX_CITATIONS, **asked).rows}
 
     def state(one: Json) -> str | None:
         return states.get(f"{one['requirement']} {one['id']}" if one["kind"] == "test" else one["ref"])

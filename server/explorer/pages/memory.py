@@ -41,7 +41,7 @@ def view(ask: Ask, _: Mapping[str, str]) -> Mapping[str, Any]:
     # Branches that only the repository has. Each is the root of a tree of its own.
     others = tree.get("other_roots", ())[:MAX_ROOTS]
     roots = [tree, *(ask("memory_branch_topology", root_branch=one, include_archived=True) for one in others)]
-    counts = {one["branch"]: one for one in select_all(ask, COUNTS, MAX_BRANCHES).rows}
+    counts = {row["branch"]: row for row in select_all(ask, COUNTS, MAX_BRANCHES).rows}
     return {
         "tree": tree,
         "roots": roots,
@@ -54,7 +54,7 @@ def view(ask: Ask, _: Mapping[str, str]) -> Mapping[str, Any]:
 
 def branch_names(ask: Ask) -> list[str]:
     """Return the names of branches to choose from."""
-    return [one["branch_name"] for one in ask("memory_branch_list", limit=MAX_BRANCHES)["branches"]]
+    return [branch["branch_name"] for branch in ask("memory_branch_list", limit=MAX_BRANCHES)["branches"]]
 
 
 def _graph(roots: list[Json]) -> Graph:
@@ -92,7 +92,11 @@ def talks_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     """Return the values of the list of conversations, the newest first, filtered by `branch`."""
     branch = parameters.get("branch", "")
     found = ask("memory_list_conversations", branch=branch or None, limit=IN_PAGE, cursor=parameters.get("cursor"))
-    parents = [one["parent_conversation_id"] for one in found["conversations"] if one.get("parent_conversation_id")]
+    parents = [
+        conversation["parent_conversation_id"]
+        for conversation in found["conversations"]
+        if conversation.get("parent_conversation_id")
+    ]
     return {"branch": branch, "found": found, "branches": branch_names(ask), "known": _known(ask, parents)}
 
 

@@ -19,7 +19,7 @@ WHERE NOT is_example ORDER BY file, line, id
 def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     """Return the values of the page."""
     found = select(ask, BY_PLACE, limit=IN_PAGE, cursor=parameters.get("cursor", ""))
-    return {"found": found, "cited_by": backlinks(ask, [one["ref"] for one in found.rows]), "most": MAX_IN_CELL}
+    return {"found": found, "cited_by": backlinks(ask, [row["ref"] for row in found.rows]), "most": MAX_IN_CELL}
 
 
 NOTES = Page("notes", "/notes", "Notes", view, pack="knowledge")

@@ -106,11 +106,11 @@ def _links(ask: Ask, ref: str, direction: str) -> Json:
     answer = ask("get_links", ref=ref, direction=direction, limit=LINKS)
     other = "to" if direction == "out" else "from"
     # A fact may name the one that replaces it, which is a link from there, whether that one exists or not.
-    sources = [one["from"] for one in answer["links"]] if direction == "in" else []
+    sources = [link["from"] for link in answer["links"]] if direction == "in" else []
     known = _existing(ask, sources)
-    links = [{**one, "ref": one[other]} for one in answer["links"]]
-    for one in links:
-        one["dangling"] = one.get("dangling", False) or (direction == "in" and one["ref"] not in known)
+    links = [{**link, "ref": link[other]} for link in answer["links"]]
+    for link in links:
+        link["dangling"] = link.get("dangling", False) or (direction == "in" and link["ref"] not in known)
     return {"total": answer["total"], "shown": len(links), "by_kind": grouped(links, "kind")}
 
 
@@ -118,7 +118,7 @@ def _existing(ask: Ask, refs: Sequence[str]) -> set[str]:
     """The refs among `refs` of which there is an object."""
     if ask.known_objects is not None:
         return {*filter(ask.known_objects.has, refs)}
-    return {one["ref"] for one in select(ask, EXISTING, limit=LINKS, refs=list(refs)).rows} if refs else set()
+    return {row["ref"] for row in select(ask, EXISTING, limit=LINKS, refs=list(refs)).rows} if refs else set()
 
 
 OBJECT = Page("object", "/object", "", view)

@@ -58,7 +58,7 @@ def _coverage(ask: Ask) -> Json:
     summary = ask("get_project_summary")
     levels = summary["coverage_by_level"]
     names = ("assertions", "tested", "implemented", "passing", "failing")
-    counted = {name: sum(one[name] for one in levels.values()) for name in names}
+    counted = {name: sum(level[name] for level in levels.values()) for name in names}
     return {"levels": levels, "requirements": sum(summary["requirements_by_level"]["all"].values()), **counted}
 
 

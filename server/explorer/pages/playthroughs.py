@@ -25,7 +25,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "goal": goal,
         "places": places,
         "sections": select(ask, SECTIONS, limit=GOALS, world=world),
-        "titles": {one["id"]: one for one in places.rows},
+        "titles": {row["id"]: row for row in places.rows},
         "found": None,
     }
     return values if not goal else {**values, **_replayed(ask, parameters, world, goal, places.rows)}

@@ -19,7 +19,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     led_from = {one["ref"] for one in backwards}
     return {
         "diagram": diagram,
-        "node": next(one for one in _details(ahead) if one["ref"] == start),
+        "node": next(detail for detail in _details(ahead) if detail["ref"] == start),
         "lists": (
             ("It leads to", onwards),
             ("It is led to by", backwards),
@@ -41,7 +41,7 @@ def _details(answer: Json) -> list[Json]:
 
 def _nodes(answer: Json, start: str) -> list[Json]:
     """The nodes that are reached, the nearest first, without the one that the walk begins at."""
-    found = [one for one in _details(answer) if one["ref"] != start]
+    found = [detail for detail in _details(answer) if detail["ref"] != start]
     return sorted(found, key=lambda one: one["distance"])
 
 

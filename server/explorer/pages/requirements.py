@@ -52,13 +52,13 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         roots = Selected([{"id": ask("get_requirement", id=root)["id"]}], 1)
     else:
         roots = select(ask, ROOT_IDS, limit=ROOTS, cursor=cursor)
-    ids = [one["id"] for one in roots.rows]
+    ids = [row["id"] for row in roots.rows]
     edges = select_all(ask, EDGES_BELOW, 4 * MAX_SHOWN, ids=ids, depth=MAX_DEPTH).rows
     shown = _shown(ids, edges)
     counts = select_all(ask, COUNTS, MAX_SHOWN, ids=shown).rows
     return {
         "root": root,
-        "tree": _tree(ids, edges, {one["id"]: one for one in counts}),
+        "tree": _tree(ids, edges, {count["id"]: count for count in counts}),
         "roots": roots,
         "levels": select_all(ask, LEVELS, 200).rows,
         "circles": Selected([], 0) if root or cursor else select(ask, BELOW_NO_ROOT, limit=ROOTS),
@@ -89,7 +89,7 @@ def _tree(roots: Iterable[str], edges: Iterable[Json], found: Mapping[str, Json]
         children = [branch(one["child"], one["kind"]) for one in below.get(name, ()) if one["child"] in found]
         return {**found[name], "kind": kind, "children": children, "hidden": found[name]["below"] - len(children)}
 
-    return [branch(one, "") for one in roots if one in found]
+    return [branch(root, "") for root in roots if root in found]
 
 
 REQUIREMENTS = Page("requirements", "/requirements", "Requirements", view, pack="requirements")

@@ -16,7 +16,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     if not words:
         return {"words": "", "kind": kind, "found": None, "facets": [], "is_counted": True}
     best = ask("search", query=words, limit=COUNTED, fields=["kind"])
-    kinds = Counter(one["kind"] for one in best["results"])
+    kinds = Counter(result["kind"] for result in best["results"])
     return {
         "words": words,
         "kind": kind,

@@ -31,7 +31,7 @@ def view(ask: Ask, _: Mapping[str, str]) -> Mapping[str, Any]:
     found = select_all(ask, OPEN, MAX_DEPENDENCIES)
     waits = waiting(found.rows)
     ids = sorted({name for edge in found.rows for name in (edge["task"], edge["depends_on"])})
-    tasks = {one["id"]: one for one in select_all(ask, NAMED, 2 * MAX_DEPENDENCIES, ids=ids).rows} if ids else {}
+    tasks = {row["id"]: row for row in select_all(ask, NAMED, 2 * MAX_DEPENDENCIES, ids=ids).rows} if ids else {}
     circles = cycles(waits)
     chain = [] if found.left_out else critical_chain(waits, {name for circle in circles for name in circle})
     return {
@@ -55,12 +55,16 @@ def _graph(tasks: Mapping[str, Json], edges: list[Json], chain: list[str], circl
         return f"{state}, on the critical chain" if one["id"] in chain else state
 
     nodes = [
-        Node(one["id"], f"{one['id']}: {one['title']}", "object", {"id": one["ref"]}, note(one))
-        for one in tasks.values()
+        Node(task["id"], f"{task['id']}: {task['title']}", "object", {"id": task["ref"]}, note(task))
+        for task in tasks.values()
     ]
     lines = [
-        Edge(one["depends_on"], one["task"], stroke="thick" if (one["depends_on"], one["task"]) in steps else "normal")
-        for one in edges
+        Edge(
+            edge["depends_on"],
+            edge["task"],
+            stroke="thick" if (edge["depends_on"], edge["task"]) in steps else "normal",
+        )
+        for edge in edges
     ]
     return Graph(nodes, lines)
 

@@ -35,7 +35,7 @@ ORDER BY dependency.task, dependency.depends_on
 def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     """Return the values of the page. `status` shows one column in full, with `cursor`; `priority` filters all."""
     status, priority = parameters.get("status", ""), parameters.get("priority", "")
-    states = [one for one in STATES if status in ("", one[0])]
+    states = [state for state in STATES if status in ("", state[0])]
     limit, cursor = (CARDS_OF_ONE, parameters.get("cursor", "")) if status else (CARDS, "")
     columns = [(state, title, _cards(ask, state, priority, limit, cursor)) for state, title in states]
     return {
@@ -53,8 +53,8 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
 def _cards(ask: Ask, state: str, priority: str, limit: int, cursor: str) -> Selected:
     """The tasks of a state, each with what it waits for in `waits_for`."""
     found = select(ask, CARDS_OF_STATE, limit=limit, cursor=cursor, status=state, priority=priority)
-    waits = waits_for(ask, (one["id"] for one in found.rows if one["is_blocked"]))
-    return Selected([{**one, "waits_for": waits.get(one["id"], [])} for one in found.rows], found.total, found.cursor)
+    waits = waits_for(ask, (row["id"] for row in found.rows if row["is_blocked"]))
+    return Selected([{**row, "waits_for": waits.get(row["id"], [])} for row in found.rows], found.total, found.cursor)
 
 
 def waits_for(ask: Ask, ids: Iterable[str]) -> dict[str, list[Json]]:

@@ -49,14 +49,14 @@ def map_of(places: Sequence[Json], exits: Sequence[Json], current: str = "") -> 
     two exits that lead back and forth are one."""
     nodes = [
         Node(
-            one["id"],
-            one["title"] or one["id"],
+            place["id"],
+            place["title"] or place["id"],
             "object",
-            {"id": one["ref"]},
-            "start" if one["is_start"] else "",
-            mark="current" if one["id"] == current else "",
+            {"id": place["ref"]},
+            "start" if place["is_start"] else "",
+            mark="current" if place["id"] == current else "",
         )
-        for one in places
+        for place in places
     ]
     edges: dict[tuple[str, str, bool], Edge] = {}
     for one in exits:

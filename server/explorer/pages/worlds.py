@@ -35,7 +35,7 @@ def world_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     return {
         "about": about,
         "places": places,
-        "titles": {one["id"]: one for one in places.rows},
+        "titles": {row["id"]: row for row in places.rows},
         "exits": exits,
         "unreachable": _unreachable(ask, world, places.rows),
         "graph": map_of(places.rows, exits.rows),
@@ -44,7 +44,7 @@ def world_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
 
 def _unreachable(ask: Ask, world: str, places: Sequence[Json]) -> list[str] | None:
     """The locations that no way leads to from the start, whatever stands in it; None if there is no start."""
-    start = next((one["id"] for one in places if one["is_start"]), None)
+    start = next((place["id"] for place in places if place["is_start"]), None)
     if start is None:
         return None
     return joined(ask, "get_reachable_locations", "unreachable", from_=start, world=world, paths="previous")

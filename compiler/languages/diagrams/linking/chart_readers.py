@@ -19,48 +19,48 @@ C4_ARROWS = {"birel": "<-->", "rel_b": "<--"}
 
 def c4(ast: Element) -> Graph:
     """A boundary is a node too where a relation begins or ends at it."""
-    ends = {one[end] for one in ast.get("rels", ()) for end in ("from", "to")}
+    ends = {rel[end] for rel in ast.get("rels", ()) for end in ("from", "to")}
     nodes = [
         GraphNode(
-            one,
-            one["alias"],
-            shown(one["label"]),
-            one["kind"],
-            one.get("boundary", ""),
-            details_of(one, "alias", "label", "kind", "boundary"),
+            shape,
+            shape["alias"],
+            shown(shape["label"]),
+            shape["kind"],
+            shape.get("boundary", ""),
+            details_of(shape, "alias", "label", "kind", "boundary"),
         )
-        for one in ast.get("shapes", ())
+        for shape in ast.get("shapes", ())
     ]
     inside = _inside(nodes)
     named = {node.name for node in nodes}
-    for one in ast.get("boundaries", ()):
-        alias, label, parent = one["alias"], shown(one["label"]), one.get("parent", "")
+    for boundary in ast.get("boundaries", ()):
+        alias, label, parent = boundary["alias"], shown(boundary["label"]), boundary.get("parent", "")
         inside.setdefault(parent, []).append(alias)
         if alias in ends and alias not in named:
-            nodes.append(GraphNode(one, alias, label, "boundary", parent, {"is_group": True}))
+            nodes.append(GraphNode(boundary, alias, label, "boundary", parent, {"is_group": True}))
     groups = [
         GraphGroup(
-            one,
-            one["alias"],
-            shown(one["label"]),
-            one.get("parent", ""),
+            boundary,
+            boundary["alias"],
+            shown(boundary["label"]),
+            boundary.get("parent", ""),
             "",
-            tuple(inside.get(one["alias"], ())),
+            tuple(inside.get(boundary["alias"], ())),
         )
-        for one in ast.get("boundaries", ())
+        for boundary in ast.get("boundaries", ())
     ]
     edges = [
         GraphEdge(
-            one,
-            one["from"],
-            one["to"],
-            shown(one["label"]),
-            C4_ARROWS.get(one["kind"], "-->"),
-            details_of(one, "from", "to", "label", "styles"),
-            style=joined(one.get("styles", "")),
-            runs={"birel": "both", "rel_b": "backwards"}.get(one["kind"], "forwards"),
+            rel,
+            rel["from"],
+            rel["to"],
+            shown(rel["label"]),
+            C4_ARROWS.get(rel["kind"], "-->"),
+            details_of(rel, "from", "to", "label", "styles"),
+            style=joined(rel.get("styles", "")),
+            runs={"birel": "both", "rel_b": "backwards"}.get(rel["kind"], "forwards"),
         )
-        for one in ast.get("rels", ())
+        for rel in ast.get("rels", ())
     ]
     return Graph(nodes, edges, groups, [])
 
@@ -69,30 +69,37 @@ def gantt(ast: Element) -> Graph:
     """The tasks with the tasks that follow them, in their sections."""
     nodes = [
         GraphNode(
-            one,
-            one.get("name", one["id"]),
-            shown(one["label"]),
-            "milestone" if one.get("milestone") else "task",
-            one.get("section", ""),
-            details_of(one, "id", "label", "section", "name"),
+            task,
+            task.get("name", task["id"]),
+            shown(task["label"]),
+            "milestone" if task.get("milestone") else "task",
+            task.get("section", ""),
+            details_of(task, "id", "label", "section", "name"),
         )
-        for one in ast.get("tasks", ())
+        for task in ast.get("tasks", ())
     ]
     inside = _inside(nodes)
     groups = [
         GraphGroup(
-            one,
-            one["label"],
-            shown(one["label"]),
+            section,
+            section["label"],
+            shown(section["label"]),
             "",
             "",
-            tuple(inside.get(one["label"], ())),
+            tuple(inside.get(section["label"], ())),
         )
-        for one in ast.get("sections", ())
+        for section in ast.get("sections", ())
     ]
     edges = [
-        GraphEdge(one, one["from"], one["to"], one["kind"], "", details_of(one, "from", "to"))
-        for one in ast.get("dependencies", ())
+        GraphEdge(
+            dependency,
+            dependency["from"],
+            dependency["to"],
+            dependency["kind"],
+            "",
+            details_of(dependency, "from", "to"),
+        )
+        for dependency in ast.get("dependencies", ())
     ]
     return Graph(nodes, edges, groups, [])
 
@@ -102,27 +109,33 @@ def gitgraph(ast: Element) -> Graph:
     commits = ast.get("commits", ())
     nodes = [
         GraphNode(
-            one,
-            one["id"],
+            commit,
+            commit["id"],
             shown(
-                ": ".join(text for text in ("" if one.get("automatic") else one["id"], one.get("message", "")) if text)
+                ": ".join(
+                    text
+                    for text in ("" if commit.get("automatic") else commit["id"], commit.get("message", ""))
+                    if text
+                )
             ),
-            one["type"].lower(),
-            one["branch"],
-            details_of(one, "id", "type", "branch"),
+            commit["type"].lower(),
+            commit["branch"],
+            details_of(commit, "id", "type", "branch"),
         )
-        for one in commits
+        for commit in commits
     ]
     inside = _inside(nodes)
     groups = [
-        GraphGroup(one, one["name"], one["name"], "", "", tuple(inside.get(one["name"], ())))
-        for one in ast.get("branches", ())
+        GraphGroup(branch, branch["name"], branch["name"], "", "", tuple(inside.get(branch["name"], ())))
+        for branch in ast.get("branches", ())
     ]
     second = {"MERGE": "merge", "CHERRY_PICK": "cherry-pick"}
     edges = [
-        GraphEdge({"span": one["span"]}, parent, one["id"], second.get(one["type"], "") if number else "", "", {})
-        for one in commits
-        for number, parent in enumerate(one.get("parents", ()))
+        GraphEdge(
+            {"span": commit["span"]}, parent, commit["id"], second.get(commit["type"], "") if number else "", "", {}
+        )
+        for commit in commits
+        for number, parent in enumerate(commit.get("parents", ()))
     ]
     return Graph(nodes, edges, groups, [])
 
@@ -142,27 +155,34 @@ def architecture(ast: Element) -> Graph:
         name, parent = (one.name, one.parent) if isinstance(one, GraphNode) else (one["id"], one.get("in", ""))
         inside.setdefault(parent, []).append(name)
     groups = [
-        GraphGroup(one, one["id"], shown(one.get("title", "")), one.get("in", ""), "", tuple(inside.get(one["id"], ())))
-        for one in ast.get("groups", ())
+        GraphGroup(
+            group,
+            group["id"],
+            shown(group.get("title", "")),
+            group.get("in", ""),
+            "",
+            tuple(inside.get(group["id"], ())),
+        )
+        for group in ast.get("groups", ())
     ]
     edges = [
         GraphEdge(
-            one,
-            one["from"],
-            one["to"],
-            shown(one["label"]),
-            f"{'<' if one.get('from_arrow') else ''}--{'>' if one.get('to_arrow') else ''}",
-            details_of(one, "from", "to", "label"),
-            runs=connectors.architecture_runs(one),
+            edge,
+            edge["from"],
+            edge["to"],
+            shown(edge["label"]),
+            f"{'<' if edge.get('from_arrow') else ''}--{'>' if edge.get('to_arrow') else ''}",
+            details_of(edge, "from", "to", "label"),
+            runs=connectors.architecture_runs(edge),
         )
-        for one in ast.get("edges", ())
+        for edge in ast.get("edges", ())
     ]
     return Graph(nodes, edges, groups, [])
 
 
 def block(ast: Element) -> Graph:
     """The blocks. A composite block is a group, and a node too where an edge ends at it."""
-    ends = {one[end] for one in ast.get("edges", ()) for end in ("from", "to")}
+    ends = {edge[end] for edge in ast.get("edges", ()) for end in ("from", "to")}
     blocks = ast.get("nodes", ())
     inside: dict[str, list[str]] = {}
     for one in blocks:
@@ -187,18 +207,18 @@ def block(ast: Element) -> Graph:
     ]
     edges = [
         GraphEdge(
-            one,
-            one["from"],
-            one["to"],
-            shown(one["label"]),
-            connectors.flowchart(one),
+            edge,
+            edge["from"],
+            edge["to"],
+            shown(edge["label"]),
+            connectors.flowchart(edge),
             {},
-            one["stroke"],
-            one["arrow_start"],
-            one["arrow_end"],
-            runs=connectors.flowchart_runs(one),
+            edge["stroke"],
+            edge["arrow_start"],
+            edge["arrow_end"],
+            runs=connectors.flowchart_runs(edge),
         )
-        for one in ast.get("edges", ())
+        for edge in ast.get("edges", ())
     ]
     return Graph(nodes, edges, groups, [])
 
@@ -207,14 +227,14 @@ def mindmap(ast: Element) -> Graph:
     """The nodes, each with an edge from its parent."""
     nodes = [
         GraphNode(
-            one,
-            one.get("name", one["id"]),
-            shown(one["label"]),
-            one["shape"],
+            node,
+            node.get("name", node["id"]),
+            shown(node["label"]),
+            node["shape"],
             "",
-            details_of(one, "id", "label", "shape", "parent", "name", "classes"),
+            details_of(node, "id", "label", "shape", "parent", "name", "classes"),
         )
-        for one in ast.get("nodes", ())
+        for node in ast.get("nodes", ())
     ]
     edges = [
         GraphEdge({"span": node.element["span"]}, node.element["parent"], node.name, "", "", {})

@@ -73,7 +73,7 @@ def collect_diagrams(
         for one, id_ in zip(collected, diagram_ids(files, collected), strict=True)
     ]
     sessions = [IdentifiedSession(ids[path], session, {}) for path, session in files.items()]
-    by_id = {one.id: one for one in sessions}
+    by_id = {session.id: session for session in sessions}
     for diagram in diagrams:
         if diagram.listed:
             by_id[diagram.session].diagrams[diagram.listed.id] = diagram.id
@@ -107,11 +107,11 @@ def listed_diagrams(
 ) -> Iterator[CollectedDiagram]:
     """Yield the diagrams that a session lists and whose files hold one. Of two entries with one id the last counts."""
     by_id: dict[str, ListedDiagram] = {}
-    for one in session.diagrams:
-        if one.id in by_id:
-            before = Related("declared before here", by_id[one.id].span)
-            diagnostics.append(codes.DUPLICATE_ID.at(one.span, what="The diagram", id=one.id, related=[before]))
-        by_id[one.id] = one
+    for diagram in session.diagrams:
+        if diagram.id in by_id:
+            before = Related("declared before here", by_id[diagram.id].span)
+            diagnostics.append(codes.DUPLICATE_ID.at(diagram.span, what="The diagram", id=diagram.id, related=[before]))
+        by_id[diagram.id] = diagram
     for one in by_id.values():
         if one.path is None:
             continue
@@ -130,7 +130,7 @@ def listed_diagrams(
 
 def diagram_ids(files: Mapping[str, SessionFile], collected: list[CollectedDiagram]) -> list[str]:
     """The ids of the diagrams."""
-    return unique_ids([id_request(files, one) for one in collected])
+    return unique_ids([id_request(files, diagram) for diagram in collected])
 
 
 def id_request(files: Mapping[str, SessionFile], diagram: CollectedDiagram) -> IdRequest:
@@ -150,7 +150,7 @@ def sidecar_of(units: Units, diagram: CollectedDiagram) -> Sidecar | None:
 
 def sidecar_diagnostics(units: Units, diagrams: list[IdentifiedDiagram]) -> Iterator[Diagnostic]:
     """Yield the diagnostics of the sidecars of diagrams, and report sidecars without a diagram."""
-    used = {one.sidecar.path for one in diagrams if one.sidecar}
+    used = {diagram.sidecar.path for diagram in diagrams if diagram.sidecar}
     for path, unit in units.items():
         if not isinstance(unit, Sidecar):
             continue

@@ -20,46 +20,46 @@ from compiler.languages.diagrams.syntax.shared.text import shown
 
 def flowchart(ast: Element) -> Graph:
     """A subgraph is a node too where an edge begins or ends at it, not where a style, class or click names it."""
-    ends = {one[end] for one in ast.get("edges", ()) for end in ("from", "to")}
+    ends = {edge[end] for edge in ast.get("edges", ()) for end in ("from", "to")}
     nodes = [
         GraphNode(
-            one,
-            one["id"],
-            shown(one.get("label", "")),
-            one.get("shape", ""),
-            one.get("parent", ""),
-            details_of(one, "id", "label", "shape", "parent", "classes"),
+            vertex,
+            vertex["id"],
+            shown(vertex.get("label", "")),
+            vertex.get("shape", ""),
+            vertex.get("parent", ""),
+            details_of(vertex, "id", "label", "shape", "parent", "classes"),
         )
-        for one in ast.get("vertices", ())
-        if not one.get("is_subgraph") or one["id"] in ends
+        for vertex in ast.get("vertices", ())
+        if not vertex.get("is_subgraph") or vertex["id"] in ends
     ]
     edges = [
         GraphEdge(
-            one,
-            one["from"],
-            one["to"],
-            shown(one.get("label", "")),
-            connectors.flowchart(one),
-            details_of(one, "from", "to", "label", "stroke", "arrow_start", "arrow_end", "length", "style"),
-            one.get("stroke", ""),
-            one.get("arrow_start", ""),
-            one.get("arrow_end", ""),
-            one.get("length", 1),
-            joined(one.get("style", "")),
-            connectors.flowchart_runs(one),
+            edge,
+            edge["from"],
+            edge["to"],
+            shown(edge.get("label", "")),
+            connectors.flowchart(edge),
+            details_of(edge, "from", "to", "label", "stroke", "arrow_start", "arrow_end", "length", "style"),
+            edge.get("stroke", ""),
+            edge.get("arrow_start", ""),
+            edge.get("arrow_end", ""),
+            edge.get("length", 1),
+            joined(edge.get("style", "")),
+            connectors.flowchart_runs(edge),
         )
-        for one in ast.get("edges", ())
+        for edge in ast.get("edges", ())
     ]
     groups = [
         GraphGroup(
-            one,
-            one["id"],
-            shown(one.get("title", "")),
-            one.get("parent", ""),
-            one.get("dir", ""),
-            members(one, "nodes"),
+            subgraph,
+            subgraph["id"],
+            shown(subgraph.get("title", "")),
+            subgraph.get("parent", ""),
+            subgraph.get("dir", ""),
+            members(subgraph, "nodes"),
         )
-        for one in ast.get("subgraphs", ())
+        for subgraph in ast.get("subgraphs", ())
     ]
     return Graph(nodes, edges, groups, [])
 
@@ -95,12 +95,19 @@ def state(ast: Element) -> Graph:
         if one.get("is_group")
     ]
     edges = [
-        GraphEdge(one, one["from"], one["to"], shown(one.get("label", "")), "", details_of(one, "from", "to", "label"))
-        for one in ast.get("transitions", ())
+        GraphEdge(
+            transition,
+            transition["from"],
+            transition["to"],
+            shown(transition.get("label", "")),
+            "",
+            details_of(transition, "from", "to", "label"),
+        )
+        for transition in ast.get("transitions", ())
     ]
     notes = [
-        GraphNote(one, one.get("position", ""), members(one, "state"), shown(one.get("text", "")))
-        for one in ast.get("notes", ())
+        GraphNote(note, note.get("position", ""), members(note, "state"), shown(note.get("text", "")))
+        for note in ast.get("notes", ())
     ]
     return Graph(nodes, edges, groups, notes)
 
@@ -118,41 +125,65 @@ def classes(ast: Element) -> Graph:
         for one in ast.get("classes", ())
     ]
     nodes += [
-        GraphNode(one, one["id"], shown(one.get("label", "")), "lollipop", "", details_of(one, "id", "label"))
-        for one in ast.get("interfaces", ())
+        GraphNode(
+            interface,
+            interface["id"],
+            shown(interface.get("label", "")),
+            "lollipop",
+            "",
+            details_of(interface, "id", "label"),
+        )
+        for interface in ast.get("interfaces", ())
     ]
     edges = [
         GraphEdge(
-            one,
-            one["id1"],
-            one["id2"],
-            shown(one.get("title", "")),
-            connectors.classes(one),
-            details_of(one, "id1", "id2", "title"),
-            runs=connectors.classes_runs(one),
+            relation,
+            relation["id1"],
+            relation["id2"],
+            shown(relation.get("title", "")),
+            connectors.classes(relation),
+            details_of(relation, "id1", "id2", "title"),
+            runs=connectors.classes_runs(relation),
         )
-        for one in ast.get("relations", ())
+        for relation in ast.get("relations", ())
     ]
     groups = [
-        GraphGroup(one, one["id"], shown(one.get("label", "")), one.get("parent", ""), "", members(one, "classes"))
-        for one in ast.get("namespaces", ())
+        GraphGroup(
+            namespace,
+            namespace["id"],
+            shown(namespace.get("label", "")),
+            namespace.get("parent", ""),
+            "",
+            members(namespace, "classes"),
+        )
+        for namespace in ast.get("namespaces", ())
     ]
-    notes = [GraphNote(one, "", members(one, "class"), shown(one.get("text", ""))) for one in ast.get("notes", ())]
+    notes = [GraphNote(note, "", members(note, "class"), shown(note.get("text", ""))) for note in ast.get("notes", ())]
     return Graph(nodes, edges, groups, notes)
 
 
 def er(ast: Element) -> Graph:
     nodes = [
         GraphNode(
-            one, one["name"], shown(one.get("alias") or one["name"]), "erBox", "", details_of(one, "name", "classes")
+            entity,
+            entity["name"],
+            shown(entity.get("alias") or entity["name"]),
+            "erBox",
+            "",
+            details_of(entity, "name", "classes"),
         )
-        for one in ast.get("entities", ())
+        for entity in ast.get("entities", ())
     ]
     edges = [
         GraphEdge(
-            one, one["a"], one["b"], shown(one.get("role", "")), connectors.er(one), details_of(one, "a", "b", "role")
+            relationship,
+            relationship["a"],
+            relationship["b"],
+            shown(relationship.get("role", "")),
+            connectors.er(relationship),
+            details_of(relationship, "a", "b", "role"),
         )
-        for one in ast.get("relationships", ())
+        for relationship in ast.get("relationships", ())
     ]
     return Graph(nodes, edges, [], [])
 
@@ -167,8 +198,10 @@ def requirement(ast: Element) -> Graph:
     ]
     nodes.sort(key=lambda node: node.element.get("span", ()))
     edges = [
-        GraphEdge(one, one["from"], one["to"], one.get("type", ""), "", details_of(one, "from", "to"))
-        for one in ast.get("relations", ())
+        GraphEdge(
+            relation, relation["from"], relation["to"], relation.get("type", ""), "", details_of(relation, "from", "to")
+        )
+        for relation in ast.get("relations", ())
     ]
     return Graph(nodes, edges, [], [])
 

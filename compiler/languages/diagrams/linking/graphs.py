@@ -72,10 +72,12 @@ class GraphLinking:
         edges = sidecar.edges if sidecar else ()
         stable = [
             StableObject(
-                one.id,
-                tuple((one.from_node, one.to_node, label) for label in map(shown, (one.label, read_label(one.label)))),
+                edge.id,
+                tuple(
+                    (edge.from_node, edge.to_node, label) for label in map(shown, (edge.label, read_label(edge.label)))
+                ),
             )
-            for one in edges
+            for edge in edges
         ]
         matches = stable_matches(parsed, stable, "e")
         matched = {match.stable_index for match in matches.values()}
@@ -216,7 +218,11 @@ class GraphLinking:
         """The syntax tree with refs. A state that is both node and group has the id of the node."""
         refs = {id(group.element): id_ for group, id_ in zip(self.graph.groups, self.group_ids, strict=True)}
         boxes = {group.name: id_ for group, id_ in zip(self.graph.groups, self.group_ids, strict=True)}
-        refs |= {id(one): boxes[one["id"]] for one in self.diagram.text.ast.get("vertices", ()) if one["id"] in boxes}
+        refs |= {
+            id(vertex): boxes[vertex["id"]]
+            for vertex in self.diagram.text.ast.get("vertices", ())
+            if vertex["id"] in boxes
+        }
         refs |= {id(node.element): id_ for node, id_ in zip(self.graph.nodes, self.ids, strict=True)}
         refs |= {id(edge.element): match.id for edge, match in zip(self.graph.edges, self.matches, strict=True)}
         return {key: _with_refs(value, refs) for key, value in self.diagram.text.ast.items()}

@@ -51,7 +51,7 @@ def _clashing_groups(requests: Sequence[IdRequest], ids: Sequence[str], depths: 
     for rivals in by_id.values():
         if len(rivals) > 1:
             unlisted = [request for request in rivals if not request.is_listed]
-            yield from (one.group for one in unlisted or rivals if depths[one.group] < one.max_depth)
+            yield from (rival.group for rival in unlisted or rivals if depths[rival.group] < rival.max_depth)
 
 
 def _numbered(requests: Sequence[IdRequest], ids: Sequence[str]) -> list[str]:

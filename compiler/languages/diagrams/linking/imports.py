@@ -14,7 +14,7 @@ def imports(path: str, unit: Any) -> Iterator[str | InFolder]:
     """Yield the diagrams and walkthroughs of a session, or the sidecar of a diagram. Only diagrams must exist."""
     match unit:
         case SessionFile():
-            yield from dict.fromkeys(one.path for one in unit.diagrams if one.path and one.path != path)
+            yield from dict.fromkeys(diagram.path for diagram in unit.diagrams if diagram.path and diagram.path != path)
             yield walkthrough_files(unit)
         case DiagramFile(texts=(only,)) if not only.fenced:
             folder, _, name = sidecar_path(path).rpartition("/")

@@ -44,7 +44,7 @@ def link(source: Source, units: Units) -> Linked:
     for _, in_file in groupby(diagrams, key=lambda one: one.path):
         for ordinal, diagram in enumerate(in_file):
             link_diagram(diagram, ordinal, linked)
-    refs = KnownRefs(one.ref for one in linked.facts if isinstance(one, Object))
+    refs = KnownRefs(fact.ref for fact in linked.facts if isinstance(fact, Object))
     link_sessions(sessions, walkthroughs, refs, linked)
     return linked
 

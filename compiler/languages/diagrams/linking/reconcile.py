@@ -94,7 +94,7 @@ def stable_matches(
     if not stable:
         return {own: IdMatch(own, None) for own in parsed}
     waiting = _queues(stable)
-    mentioned = {one.id for one in stable}
+    mentioned = {stable_object.id for stable_object in stable}
     fresh = _FreshIds(prefix, [*mentioned, *parsed])
     matched: set[int] = set()
     matches: dict[str, IdMatch] = {}

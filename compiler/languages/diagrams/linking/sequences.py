@@ -78,7 +78,7 @@ class SequenceLinking:
     def participant_ids(self, sidecar: Sidecar | None) -> tuple[list[str], dict[str, str], dict[str, str]]:
         """Return the ids of the participants in order, the ids by name, and the sidecar's notes by id."""
         ids = ObjectIds()
-        parsed = {ids.assign("p", one["id"]): str(one["id"]) for one in self.actor_elements}
+        parsed = {ids.assign("p", element["id"]): str(element["id"]) for element in self.actor_elements}
         stable = dict(sidecar.participants) if sidecar else {}
         reconciled = stable_names(parsed, stable)
         notes = dict(sidecar.participant_notes) if sidecar else {}
@@ -100,13 +100,13 @@ class SequenceLinking:
         messages = sidecar.messages if sidecar else ()
         stable = [
             StableObject(
-                one.id,
+                message.id,
                 tuple(
-                    (one.from_participant, one.to_participant, one.kind, text)
-                    for text in (one.text, read_message(one.text))
+                    (message.from_participant, message.to_participant, message.kind, text)
+                    for text in (message.text, read_message(message.text))
                 ),
             )
-            for one in messages
+            for message in messages
         ]
         matches = stable_matches(parsed, stable, "m")
         matched = {match.stable_index for match in matches.values()}
@@ -123,7 +123,7 @@ class SequenceLinking:
 
     def sections_around_blocks(self) -> list[SectionKey | None]:
         """For each block the innermost section around it."""
-        parents = [self.block_numbers.get(one.get("parent", "")) for one in self.block_elements]
+        parents = [self.block_numbers.get(element.get("parent", "")) for element in self.block_elements]
         return [
             None if parent is None else SectionKey(parent, one.get("parent_section", 0))
             for one, parent in zip(self.block_elements, parents, strict=True)

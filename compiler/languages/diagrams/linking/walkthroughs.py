@@ -41,7 +41,7 @@ def collect_walkthroughs(
         for session in sessions
         for own, file in walkthroughs_of(session, units, diagnostics).items()
     ]
-    taken = {one.file.path for one in walkthroughs}
+    taken = {walkthrough.file.path for walkthrough in walkthroughs}
     # When a session lists its walkthroughs, the others in its folder are ignored.
     folders = {walkthrough_files(session.file).folder for session in sessions}
     for path, unit in units.items():
@@ -49,10 +49,10 @@ def collect_walkthroughs(
             walkthroughs.append(IdentifiedWalkthrough("", unit.id, None, unit))
     walkthroughs.sort(key=lambda one: one.file.path.encode())
     requests = [
-        IdRequest(one.own_id, one.session.file.folder, one.session.file.path, is_listed=True)
-        if one.session
-        else IdRequest(one.own_id, one.file.path.rpartition("/")[0], one.file.path)
-        for one in walkthroughs
+        IdRequest(walkthrough.own_id, walkthrough.session.file.folder, walkthrough.session.file.path, is_listed=True)
+        if walkthrough.session
+        else IdRequest(walkthrough.own_id, walkthrough.file.path.rpartition("/")[0], walkthrough.file.path)
+        for walkthrough in walkthroughs
     ]
     ids = unique_ids(requests)
     return [one._replace(id=id_) for one, id_ in zip(walkthroughs, ids, strict=True)]

@@ -90,11 +90,13 @@ def existing_selection(session: IdentifiedSession, refs: KnownRefs, diagnostics:
 def xrefs(session: IdentifiedSession, refs: KnownRefs, diagnostics: list[Diagnostic]) -> Iterator[Xref]:
     """Yield the cross-references with their status, in the order of the last declaration of each id."""
     by_id: dict[str, XrefRecord] = {}
-    for one in session.file.xrefs:
-        if one.id in by_id:
-            before = Related("declared before here", by_id.pop(one.id).span)
-            diagnostics.append(codes.DUPLICATE_ID.at(one.span, what="The cross-reference", id=one.id, related=[before]))
-        by_id[one.id] = one
+    for xref in session.file.xrefs:
+        if xref.id in by_id:
+            before = Related("declared before here", by_id.pop(xref.id).span)
+            diagnostics.append(
+                codes.DUPLICATE_ID.at(xref.span, what="The cross-reference", id=xref.id, related=[before])
+            )
+        by_id[xref.id] = xref
     for one in by_id.values():
         from_ref, to_ref = session.resolve(one.from_ref), session.resolve(one.to_ref)
         for direction, ref in (("from", from_ref), ("to", to_ref)):

@@ -326,7 +326,7 @@ class Addresses:
         that a folder of assets has."""
         if any(map(self._source.exists, self._bases(page, written))):
             return True
-        if any(self._source.exists(f"{path}.{one}") for one in TEMPLATE_SUFFIXES):
+        if any(self._source.exists(f"{path}.{suffix}") for suffix in TEMPLATE_SUFFIXES):
             return True
         if any(
             self._source.exists(one) for base in self._bases(page, written) for one in self._sites.static(page, base)
@@ -341,7 +341,7 @@ class Addresses:
             above.append(above[-1].rpartition("/")[0])
         roots = (f"{one}/" if one else "" for one in above)
         name = written.lstrip("/")
-        return any(self._source.exists(f"{root}{one}{name}") for root in roots for one in ASSET_FOLDERS)
+        return any(self._source.exists(f"{root}{folder}{name}") for root in roots for folder in ASSET_FOLDERS)
 
     def _anchor(self, page: str, path: str, anchor: str) -> Target:
         """The section of an anchor in a file that exists."""
@@ -415,7 +415,7 @@ def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple
     """Return where the links of a page lead, in their order. Those of a memory's index that lead nowhere are reported
     by its language; those of AsciiDoc and reStructuredText depend on attributes, modules and labels that only
     their sites know."""
-    found = (addresses.target(page, one) for one in links)
+    found = (addresses.target(page, link) for link in links)
     if is_asciidoc(page) or is_restructured(page):
         return tuple(UNCHECKED if one.is_dead else one for one in found)
     if page.rpartition("/")[2] == MEMORY_INDEX:

@@ -51,7 +51,7 @@ def is_changelog(path: str) -> bool:
 def _around(headings: Sequence[Heading], at: int) -> list[Heading]:
     """A heading and those of the sections around it."""
     found: list[Heading] = []
-    for one in reversed(headings[: at + 1]):
-        if not found or one.level < found[-1].level:
-            found.append(one)
+    for heading in reversed(headings[: at + 1]):
+        if not found or heading.level < found[-1].level:
+            found.append(heading)
     return found

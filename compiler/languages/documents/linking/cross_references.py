@@ -45,7 +45,10 @@ class CrossReferences:
         path = self._path(page, written)
         plain, suffix = posixpath.splitext(path)
         stems = [path, *([plain] if suffix in (".html", ".txt") else [])]
-        return next((one for stem in stems for one in _with_suffixes(stem) if self._pages.get(one)), None)
+        return next(
+            (document for stem in stems for document in _with_suffixes(stem) if self._pages.get(document)),
+            None,
+        )
 
     def matching(self, page: str, written: str) -> tuple[str, ...]:
         """Return the pages of a pattern of documents, in their order. The page itself is none of them."""
@@ -112,7 +115,7 @@ class CrossReferences:
 def _with_suffixes(stem: str) -> Iterator[str]:
     if stem.lower().endswith(PAGES):
         yield stem
-    yield from (stem + suffix for suffix in (".rst", *(one for one in PAGES if one != ".rst")))
+    yield from (stem + suffix for suffix in (".rst", *(page for page in PAGES if page != ".rst")))
 
 
 def _is_hidden(path: str) -> bool:

@@ -29,7 +29,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
     targets = _targets_of_today(part, page, lines)
     unchecked = sum(one.problem == UNCHECKED.problem for _, one in targets)
     linked = Linked(facts=list(_facts(source.files[part.name], page, lines, unchecked)))
-    refs_of_sections = [section_ref(part.name, one) for one in page.headings]
+    refs_of_sections = [section_ref(part.name, heading) for heading in page.headings]
     for written, (around, target) in zip(page.outline.links, targets, strict=True):
         span = Span(part.name, written.line, written.start_col, written.end_line, written.end_col)
         source_ref = refs_of_sections[around] if around >= 0 else file_ref(part.name)
@@ -43,7 +43,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
 def _targets_of_today(part: Part, page: Page, lines: Sequence[str]) -> list[tuple[int, Target]]:
     """Where the links of a page lead, each with the number of the heading above it, -1 before the first one. What is
     gone since a release of a changelog is not checked, nor what the page says is still to be written."""
-    starts = [one.line for one in page.headings]
+    starts = [heading.line for heading in page.headings]
     found: list[tuple[int, Target]] = []
     for written, target in zip(page.outline.links, part.context, strict=True):
         around = bisect_right(starts, written.line) - 1

@@ -41,7 +41,7 @@ class OtherPlaces:
 
     @cached_property
     def _submodules(self) -> tuple[str, ...]:
-        return tuple(f"{one.strip('/')}/" for one in self._paths_of_submodules())
+        return tuple(f"{path.strip('/')}/" for path in self._paths_of_submodules())
 
     def _paths_of_submodules(self) -> Iterator[str]:
         file = self._source.files.get(SUBMODULES)
@@ -50,7 +50,7 @@ class OtherPlaces:
 
     def _is_generated(self, folder: str) -> bool:
         if folder not in self._generated:
-            marks = (f"{folder}/{one}".lstrip("/") for one in _MARKS_OF_GENERATORS)
+            marks = (f"{folder}/{mark}".lstrip("/") for mark in _MARKS_OF_GENERATORS)
             above = folder != "" and self._is_generated(folder.rpartition("/")[0])
-            self._generated[folder] = above or any(self._source.names(one) for one in marks)
+            self._generated[folder] = above or any(self._source.names(mark) for mark in marks)
         return self._generated[folder]

@@ -72,8 +72,8 @@ class SiteAnchors:
         """The pages by the labels that they state, without what programs leave out."""
         found: dict[str, list[str]] = {}
         for path, outline in self._pages.items():
-            for one in outline.labels if outline else ():
-                found.setdefault(squashed(one), []).append(path)
+            for label in outline.labels if outline else ():
+                found.setdefault(squashed(label), []).append(path)
         return found
 
     @cached_property
@@ -81,7 +81,7 @@ class SiteAnchors:
         """Whether several pages link to labels that only other pages state, as if they were their own."""
         count = 0
         for outline in filter(None, self._pages.values()):
-            own = {squashed(one) for one in outline.anchors} if any(_local(outline)) else set()
+            own = {squashed(anchor) for anchor in outline.anchors} if any(_local(outline)) else set()
             count += any(one in self._labels and one not in own for one in map(squashed, _local(outline)))
             if count == MANY_PAGES:
                 return True

@@ -11,13 +11,13 @@ from compiler.model.source import Source
 
 _SCRIPTS = ("js", "ts", "mjs", "mts", "cjs", "cts")
 _SETTINGS: dict[str, tuple[str, ...]] = {
-    "docusaurus": tuple(f"docusaurus.config.{one}" for one in _SCRIPTS),
-    "vitepress": tuple(f".vitepress/config.{one}" for one in _SCRIPTS),
-    "vuepress": tuple(f".vuepress/config.{one}" for one in _SCRIPTS),
-    "astro": tuple(f"astro.config.{one}" for one in _SCRIPTS),
-    "eleventy": (".eleventy.js", *(f"eleventy.config.{one}" for one in _SCRIPTS)),
-    "next": tuple(f"next.config.{one}" for one in _SCRIPTS),
-    "gatsby": tuple(f"gatsby-config.{one}" for one in _SCRIPTS),
+    "docusaurus": tuple(f"docusaurus.config.{script}" for script in _SCRIPTS),
+    "vitepress": tuple(f".vitepress/config.{script}" for script in _SCRIPTS),
+    "vuepress": tuple(f".vuepress/config.{script}" for script in _SCRIPTS),
+    "astro": tuple(f"astro.config.{script}" for script in _SCRIPTS),
+    "eleventy": (".eleventy.js", *(f"eleventy.config.{script}" for script in _SCRIPTS)),
+    "next": tuple(f"next.config.{script}" for script in _SCRIPTS),
+    "gatsby": tuple(f"gatsby-config.{script}" for script in _SCRIPTS),
     "hugo": tuple(f"hugo.{one}" for one in ("toml", "yaml", "yml", "json")),
     "hugo or zola": ("config.toml", "config/_default/hugo.toml", "config/_default/config.toml"),
     "jekyll": ("_config.yml", "_config.yaml"),

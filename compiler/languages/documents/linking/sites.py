@@ -78,7 +78,7 @@ class Sites:
             return False
         outline = self._pages.get(page)
         is_post = not _FOLDERS_OF_POSTS.isdisjoint(page.split("/")[:-1])
-        return is_post or any(one.startswith("/") for one in (outline.routes if outline else ()))
+        return is_post or any(route.startswith("/") for route in (outline.routes if outline else ()))
 
     def original(self, path: str) -> str | None:
         """Return the page that Docusaurus shows where a translation at `path` is missing; "" if its folder is not

@@ -26,7 +26,7 @@ class Translations:
         stem = posixpath.splitext(name)[0] if name.lower().endswith(PAGES) else name
         if folder not in self._named:
             parts = (one.rsplit(".", 2) for one in self._source.names(folder) if one.lower().endswith(PAGES))
-            self._named[folder] = {one[0] for one in parts if len(one) == 3 and is_language(one[1])}
+            self._named[folder] = {part[0] for part in parts if len(part) == 3 and is_language(part[1])}
         return stem in self._named[folder]
 
     def _other_languages(self, page: str, path: str) -> Iterator[str]:

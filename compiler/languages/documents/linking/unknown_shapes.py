@@ -90,7 +90,7 @@ class UnknownShapes:
             yield self._finding(group)
 
     def _finding(self, group: Group) -> Diagnostic:
-        places = [self._places[one] for one in group.numbers]
+        places = [self._places[number] for number in group.numbers]
         spans = [Span(path, at.line, at.start_col, at.end_line, at.end_col) for path, _, at in places]
         shown = [
             Related(f"The link leads to '{at.address}'.", span)
@@ -125,7 +125,7 @@ def _is_unreported(page: str, example: Example | None) -> bool:
 
 def _is_made(outline: PageOutline) -> bool:
     """Whether a page has so many links to its own anchors that a program must have written it."""
-    return sum(one.address.startswith("#") for one in outline.links) >= MADE
+    return sum(link.address.startswith("#") for link in outline.links) >= MADE
 
 
 def _planned(page: str) -> Shape:

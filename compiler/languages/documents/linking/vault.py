@@ -15,8 +15,8 @@ class Vault:
     def __init__(self, source: Source, pages: Mapping[str, PageOutline | None]) -> None:
         """`pages` are the outlines of all pages; None for other files."""
         self._source = source
-        outlines = [one for one in pages.values() if one is not None]
-        with_wikilinks = sum(any(link.form == "wiki" for link in one.links) for one in outlines)
+        outlines = [page for page in pages.values() if page is not None]
+        with_wikilinks = sum(any(link.form == "wiki" for link in outline.links) for outline in outlines)
         self._is_vault = with_wikilinks * ONE_IN > len(outlines)
         self._with_settings: dict[str, bool] = {}  # by folder
         self._names: frozenset[str] | None = None

@@ -50,7 +50,7 @@ def shown_text(text: str, references: dict[str, Any]) -> str:
         return text
     parser = _parser()
     tokens = parser.inline.parse(text, parser, {"references": references, "text": None, "found": []}, [])
-    return "".join(_shown(one) for one in tokens)
+    return "".join(_shown(token) for token in tokens)
 
 
 def _shown(token: "Token") -> str:
@@ -69,7 +69,7 @@ def _parser() -> "MarkdownIt":
         if not link(state, silent):
             return False
         if not silent:
-            opened = next(one for one in state.tokens[before:] if one.type == "link_open")
+            opened = next(token for token in state.tokens[before:] if token.type == "link_open")
             _note(state, "link", str(opened.attrs["href"]), start)
         return True
 

@@ -102,15 +102,15 @@ def _title(path: str, fields: dict[str, Json], headings: Sequence[Heading]) -> s
     written = fields.get("title")
     if isinstance(written, str) and written.strip():
         return " ".join(written.split())
-    first = headings[0].title if headings and headings[0].level <= min(one.level for one in headings) else ""
+    first = headings[0].title if headings and headings[0].level <= min(heading.level for heading in headings) else ""
     return first or path.rpartition("/")[2]
 
 
 def _routes(fields: dict[str, Json]) -> tuple[str, ...]:
     """The addresses that a page states for itself: its slug or id as written, all others only from the root of the
     site."""
-    written = [one for name in _ADDRESSES for one in _texts(fields.get(name)) if one.startswith("/")]
-    own = _texts(fields.get("slug")) or [one for one in _texts(fields.get("id")) if _PAGE_ID.fullmatch(one)]
+    written = [text for name in _ADDRESSES for text in _texts(fields.get(name)) if text.startswith("/")]
+    own = _texts(fields.get("slug")) or [text for text in _texts(fields.get("id")) if _PAGE_ID.fullmatch(text)]
     return tuple(dict.fromkeys((*own, *written)))
 
 
@@ -301,10 +301,10 @@ class _PageReader:
         return self.headings[-1].anchor if self.headings else ""
 
     def _add_anchors(self, stated: Iterator[StatedAnchor]) -> None:
-        for one in stated:
-            self.anchors.setdefault(one.anchor, self._section)
-            if one.is_label:
-                self.labels.append(one.anchor)
+        for anchor in stated:
+            self.anchors.setdefault(anchor.anchor, self._section)
+            if anchor.is_label:
+                self.labels.append(anchor.anchor)
 
     def _read_links(self, place: _Place) -> None:
         links = [*links_of(place.content, self._references), *_roles(place.content)]
@@ -312,17 +312,17 @@ class _PageReader:
             return
         paragraph = _Paragraph(place.content, self._lines[place.line : place.line + place.content.count("\n") + 1])
         shown = set(_CODE.findall(place.content))
-        for one in links:
-            written = place.content[one.start : one.end]
+        for link in links:
+            written = place.content[link.start : link.end]
             if written in shown or _CITATION_MARK.fullmatch(written):
                 continue  # a page on markdown: the same text as code shows how to write the link
-            if _is_code_or_formula(place.content, one):
+            if _is_code_or_formula(place.content, link):
                 continue
-            if self._is_prompt and _is_quoted(place.content, one.start, one.end):
+            if self._is_prompt and _is_quoted(place.content, link.start, link.end):
                 continue  # what an agent is told to write elsewhere
-            positions = (paragraph.position(offset) for offset in (one.start, one.end))
+            positions = (paragraph.position(offset) for offset in (link.start, link.end))
             start, end = ((self._first_line + place.line + line, column) for line, column in positions)
-            self.links.append(PageLink(one.form, one.address, *start, *end))
+            self.links.append(PageLink(link.form, link.address, *start, *end))
 
 
 def _roles(text: str) -> Iterator[InlineLink]:

@@ -34,7 +34,12 @@ def asks(source: Source, outlines: Mapping[str, Outline]) -> tuple[Any, ...]:
     unread = tuple((path, problem.kind) for path, problem in source.unread(claims))
     if not outlines:
         return (unread,)
-    named = {one for path, unit in outlines.items() for one in _named_paths(path, unit) if one not in source.files}
+    named = {
+        named_path
+        for path, unit in outlines.items()
+        for named_path in _named_paths(path, unit)
+        if named_path not in source.files
+    }
     exists = tuple(path for path in sorted(named) if source.exists(path))
     ignored = tuple(path for path in sorted(named) if source.is_ignored(path))
     rooted = tuple(path for path in outlines if _is_misplaced(source, path))
@@ -126,38 +131,38 @@ class _Linker:
 
     def _paths(self, path: str, unit: Instructions) -> Iterator[Fact]:
         seen: set[tuple[str, bool]] = set()
-        for one in unit.references:
-            is_import = one.form == "import"
+        for reference in unit.references:
+            is_import = reference.form == "import"
             if is_import and path not in self._depths:
                 continue
-            target = self._existing(path, one, unit.format)
+            target = self._existing(path, reference, unit.format)
             if target and (target, is_import) not in seen:
                 seen.add((target, is_import))
                 yield InstructionPath(
-                    span=_span(path, one), instruction=instruction_ref(path), path=target, is_import=is_import
+                    span=_span(path, reference), instruction=instruction_ref(path), path=target, is_import=is_import
                 )
 
     def links(self, path: str, unit: Instructions) -> Iterator[Link]:
         """Give the imports of a file, those that lead nowhere too, and the pages that it names."""
-        for one in unit.references:
-            target = self._existing(path, one, unit.format)
-            kind = "imports" if one.form == "import" else "names_page"
-            if one.form == "import" and path not in self._depths:
+        for reference in unit.references:
+            target = self._existing(path, reference, unit.format)
+            kind = "imports" if reference.form == "import" else "names_page"
+            if reference.form == "import" and path not in self._depths:
                 continue
             if target in self.units:
-                yield Link(instruction_ref(path), instruction_ref(target), kind, _span(path, one))
+                yield Link(instruction_ref(path), instruction_ref(target), kind, _span(path, reference))
             elif target and _is_page(target) and target in self._source.files:
-                yield Link(instruction_ref(path), file_ref(target), kind, _span(path, one))
-            elif missing := self._missing(path, one, unit.format):
-                yield Link(instruction_ref(path), file_ref(missing), "imports", _span(path, one))
+                yield Link(instruction_ref(path), file_ref(target), kind, _span(path, reference))
+            elif missing := self._missing(path, reference, unit.format):
+                yield Link(instruction_ref(path), file_ref(missing), "imports", _span(path, reference))
 
     def findings(self, path: str, unit: Instructions) -> Iterator[Diagnostic]:
         """Give what is wrong with a file."""
-        yield from (_fault(path, one) for one in unit.faults)
+        yield from (_fault(path, fault) for fault in unit.faults)
         yield from self._of_patterns(path, unit)
-        for one in unit.references:
-            if one.form == "import" and path in self._depths:
-                yield from self._of_import(path, one, unit.format)
+        for reference in unit.references:
+            if reference.form == "import" and path in self._depths:
+                yield from self._of_import(path, reference, unit.format)
         if unit.format == "misnamed":
             reason = "the name of a file in this folder ends in '.instructions.md'"
             yield codes.NOT_READ.at(whole_file(path), program="Copilot", path=path, reason=reason)
@@ -166,7 +171,7 @@ class _Linker:
             yield codes.NOT_READ.at(whole_file(path), program="Copilot", path=path, reason=reason)
 
     def _of_patterns(self, path: str, unit: Instructions) -> Iterator[Diagnostic]:
-        found = [(one, self._patterns.found(path, one.text)) for one in unit.patterns]
+        found = [(pattern, self._patterns.found(path, pattern.text)) for pattern in unit.patterns]
         of_each = [one for pattern, match in found if (one := self._of_pattern(path, pattern, match))]
         yield from of_each
         positive = [(pattern, match) for pattern, match in found if not pattern.text.startswith("!")]
@@ -194,8 +199,8 @@ class _Linker:
             yield codes.TOO_DEEP.at(_span(path, one), path=target, limit=MAX_DEPTH)
 
     def _targets(self, path: str, unit: Instructions) -> Iterator[str]:
-        for one in unit.references:
-            if one.form == "import" and (target := target_of(path, one.path, unit.format)) in self.units:
+        for reference in unit.references:
+            if reference.form == "import" and (target := target_of(path, reference.path, unit.format)) in self.units:
                 yield target
 
     def _existing(self, path: str, one: Reference, kind: str) -> str:
@@ -218,16 +223,16 @@ class _Linker:
         return "" if self._source.is_ignored(target) else target
 
     def _meant(self, pattern: str) -> str | None:
-        if "/" not in pattern and any(one.endswith(f"/{pattern}") for one in self._source.files):
+        if "/" not in pattern and any(file.endswith(f"/{pattern}") for file in self._source.files):
             return f"To match the name in any folder, write '**/{pattern}'."
         folder = pattern.rstrip("/")
-        is_folder = not set(folder) & set("*?[{") and any(one.startswith(f"{folder}/") for one in self._source.files)
+        is_folder = not set(folder) & set("*?[{") and any(file.startswith(f"{folder}/") for file in self._source.files)
         return f"To match what is in the folder, write '{folder}/**'." if is_folder else None
 
 
 def _named_paths(path: str, unit: Outline) -> Iterator[str]:
     yield from (target for written, _ in unit.imports if (target := target_of(path, written, unit.format)))
-    yield from (one for written in unit.paths for one in _candidates(path, written))
+    yield from (candidate for written in unit.paths for candidate in _candidates(path, written))
 
 
 def _candidates(path: str, written: str) -> Iterator[str]:

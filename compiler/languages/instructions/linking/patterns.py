@@ -76,7 +76,7 @@ class Patterns:
             return written
         folder = fixed_folder(written)
         bases = {folder, f"{scope.folder}/{folder}".lstrip("/")}
-        exists = any(_below(paths, one) for paths in (self._read, self._others or ()) for one in bases)
+        exists = any(_below(paths, base) for paths in (self._read, self._others or ()) for base in bases)
         return "" if exists or not folder else folder
 
     def _matching(self, paths: Sequence[str], pattern: str, scope: Scope, matches: Matches) -> Iterator[str]:

@@ -49,7 +49,7 @@ class Fields(NamedTuple):
             if isinstance(value, list) and name in self.lines:
                 line = self._line_of(text, line, self.lines[name])
             if isinstance(text, str):
-                found += [Pattern(one, line) for one in split_patterns(text)]
+                found += [Pattern(pattern, line) for pattern in split_patterns(text)]
         return tuple(found)
 
     def _line_of(self, item: Any, before: int, first: int) -> int:
@@ -107,5 +107,5 @@ def _value(text: str) -> Any:
         return text[1:-1]
     text = _COMMENT.sub("", text).rstrip()
     if flow := _FLOW.fullmatch(text):
-        return [str(_value(one)) for one in split_patterns(flow[1])]
+        return [str(_value(pattern)) for pattern in split_patterns(flow[1])]
     return _WORDS.get(text, text)

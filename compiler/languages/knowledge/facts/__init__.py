@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 # The order of types in every list of entities.
-TYPES = tuple(one.kind for one in ENTITY_CLASSES)
+TYPES = tuple(entity_class.kind for entity_class in ENTITY_CLASSES)
 RELATION_TYPES = ("implements", "blocks", "supersedes", "references", "belongs_to", "documents")
 
 # `implements` is declared by requirements, whose links mean the same: what realises depends on what is realised.

@@ -16,19 +16,19 @@ FOLDERS = ("tasks", "completed", "drafts", "archive/tasks", "archive/drafts")
 
 def with_roles(documents: Iterable[Document], settings: Iterable[Settings]) -> Iterator[Document]:
     """Give the documents; those in a folder that settings name belong to its backlog."""
-    roots = [folder for one in settings if one.format == "backlog" for _, folder in one.folders]
+    roots = [folder for setting in settings if setting.format == "backlog" for _, folder in setting.folders]
     for document in documents:
         root = next((one for one in roots if document.path.startswith(f"{one}/")), None)
         folder = _role(document.path[len(root) + 1 :]) if root is not None else ""
         if document.format == "backlog" and root is not None and folder:
-            records = tuple(_placed(one, folder) for one in document.records)
+            records = tuple(_placed(record, folder) for record in document.records)
             yield document._replace(root=root, records=records)
         else:
             yield document
 
 
 def _role(path: str) -> str:
-    return next((one for one in FOLDERS if path.startswith(f"{one}/")), "")
+    return next((folder for folder in FOLDERS if path.startswith(f"{folder}/")), "")
 
 
 def _placed(record: EntityRecord, folder: str) -> EntityRecord:

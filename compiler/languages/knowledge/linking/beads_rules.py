@@ -44,9 +44,9 @@ def _is_live(verdict: Verdict) -> bool:
 
 def _children_block(children: list[Verdict], edge: Edge) -> bool:
     """Whether the children of an issue block what `edge` says waits for them. The issue's own status does not count."""
-    if edge.reference.gate == _ANY_CHILD and any(one.scheduling.state == "closed" for one in children):
+    if edge.reference.gate == _ANY_CHILD and any(child.scheduling.state == "closed" for child in children):
         return False
-    return any(_is_live(one) for one in children)
+    return any(_is_live(child) for child in children)
 
 
 def _spread_blockage(verdicts: list[Verdict], children: dict[str, list[Verdict]], held: set[str]) -> None:
@@ -54,7 +54,7 @@ def _spread_blockage(verdicts: list[Verdict], children: dict[str, list[Verdict]]
     that wait for children."""
     waiting = []
     for verdict in verdicts:
-        is_direct = any(one.reference.word != WAITS_FOR for one in verdict.blockers)
+        is_direct = any(blocker.reference.word != WAITS_FOR for blocker in verdict.blockers)
         if _is_live(verdict) and (is_direct or verdict.item.ref in held):
             verdict.is_blocked = True
             waiting.append(verdict)
@@ -73,13 +73,15 @@ def _settle_blockers(verdict: Verdict, parents: list[Edge]) -> None:
         verdict.blockers = []
         return
     if not verdict.blockers:
-        verdict.blockers = [Edge(one.target, one.source, one.stated_by, one.reference) for one in parents[-1:]]
+        verdict.blockers = [
+            Edge(parent.target, parent.source, parent.stated_by, parent.reference) for parent in parents[-1:]
+        ]
     verdict.is_listed = bool(verdict.blockers)
 
 
 def _settle_readiness(verdict: Verdict, parents: list[Edge], by_ref: dict[str, Verdict]) -> None:
     scheduling = verdict.scheduling
-    of_parents = (by_ref[one.target.ref].scheduling.deferred_until for one in parents)
+    of_parents = (by_ref[parent.target.ref].scheduling.deferred_until for parent in parents)
     verdict.hidden_until = max(filter(None, (scheduling.deferred_until, *of_parents)), default=None)
     if scheduling.state == "blocked" and not verdict.is_blocked:
         verdict.is_blocked = True  # `bd blocked` lists only what waits for an issue
@@ -87,7 +89,7 @@ def _settle_readiness(verdict: Verdict, parents: list[Edge], by_ref: dict[str, V
     elif scheduling.state != "open":
         verdict.why = f"Its status is {scheduling.state}, and only open issues are ready."
     elif verdict.is_blocked:
-        names = ", ".join(dict.fromkeys(one.source.id for one in verdict.blockers[:3]))
+        names = ", ".join(dict.fromkeys(blocker.source.id for blocker in verdict.blockers[:3]))
         verdict.why = f"It waits for {names}." if names else "It waits for children of a closed issue."
     elif scheduling.is_pinned:
         verdict.why = "It is pinned, which sets it aside."

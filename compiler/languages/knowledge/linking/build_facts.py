@@ -104,13 +104,13 @@ def collection_facts(groups: Iterable[Group], items: Iterable[Item]) -> Iterator
         by_group.setdefault(item.group.order, []).append(item)
     for group in groups:
         members = by_group.get(group.order, [])
-        latest = max((one.record.latest for one in members), default=0)
+        latest = max((member.record.latest for member in members), default=0)
         yield Collection(
             span=Span(members[0].path if members else group.path, 1, 1, 1, 1),
             name=group.name,
             format=group.format,
             profile=group.profile,
-            counts={kind: count for kind in TYPES if (count := sum(one.type == kind for one in members))},
+            counts={kind: count for kind in TYPES if (count := sum(member.type == kind for member in members))},
             latest=format_utc(latest) if latest else None,
             is_export=group.format in ("beads", "medulla") and not group.is_store,
         )
@@ -118,6 +118,6 @@ def collection_facts(groups: Iterable[Group], items: Iterable[Item]) -> Iterator
 
 def relation_links(relations: Iterable[Relation]) -> Iterator[Link]:
     """A link for each relation whose source exists."""
-    for one in relations:
-        if one.source_type != "unknown":
-            yield Link(one.source, one.target, one.relation_type, one.span)
+    for relation in relations:
+        if relation.source_type != "unknown":
+            yield Link(relation.source, relation.target, relation.relation_type, relation.span)

@@ -76,20 +76,22 @@ class Collected:
 def collect(source: Source, units: Units) -> Collected:
     """Gather the entities of all units, drop copies, and give each entity its final id, ref and position."""
     collected = Collected()
-    settings = [one for unit in units.values() for one in unit.settings]
+    settings = [setting for unit in units.values() for setting in unit.settings]
     collected.vaults = tuple(one for one in dict.fromkeys(s.root for s in settings if s.format == "obsidian"))
-    collected.gone.update(gone for one in settings for gone in one.gone)
+    collected.gone.update(gone for setting in settings for gone in setting.gone)
     groups: dict[str, Group] = {}
     items: list[Item] = []
     every = sorted(with_roles(_documents(units), settings), key=lambda one: one.path.encode())
     documents, differences = without_exports(list(without_boxes_for_readers(every, collected.vaults)))
     collected.findings += [*differences, *unread_stores(settings, documents)]
-    packages = dict(pair for one in settings if one.format == "log4brains" for pair in one.folders)
+    packages = dict(pair for setting in settings if setting.format == "log4brains" for pair in setting.folders)
     for document in documents:
         collected.gone.update(document.gone)
         group = _group(document, collected.vaults, groups)
-        items += [item_of(one, document, group, _identifier(one, document, packages)) for one in document.records]
-    items = [one for one in items if _is_task_of_vault(one, settings, collected.vaults)]
+        items += [
+            item_of(record, document, group, _identifier(record, document, packages)) for record in document.records
+        ]
+    items = [item for item in items if _is_task_of_vault(item, settings, collected.vaults)]
     _attach_settings(groups, settings)
     _choose_tags(groups.values())
     items = _without_copies(_without_translations(items), collected)
@@ -109,10 +111,10 @@ def _documents(units: Units) -> Iterator[Document]:
     documents = [document for unit in units.values() for document in unit.documents]
     # A Backlog.md project without tasks is a collection too.
     documents += [
-        Document(one.path, one.format, "", one.root, ())
+        Document(setting.path, setting.format, "", setting.root, ())
         for unit in units.values()
-        for one in unit.settings
-        if one.format == "backlog" and one.root
+        for setting in unit.settings
+        if setting.format == "backlog" and setting.root
     ]
     canonical: dict[str, str] = {}
     for document in documents:
@@ -153,12 +155,12 @@ def _group(document: Document, vaults: tuple[str, ...], groups: dict[str, Group]
 
 def _attach_settings(groups: dict[str, Group], settings: Iterable[Settings]) -> None:
     """Give each collection the settings of its format that stand beside it."""
-    for one in settings:
+    for setting in settings:
         for group in groups.values():
-            is_beside = one.root == group.root or f"{one.root}/.beads".lstrip("/") == group.root
-            applies = is_beside or one.path.endswith(claims.BACKLOG_SETTINGS[1])
-            if group.format == one.format and not group.is_store and applies:
-                group.settings.append(one)
+            is_beside = setting.root == group.root or f"{setting.root}/.beads".lstrip("/") == group.root
+            applies = is_beside or setting.path.endswith(claims.BACKLOG_SETTINGS[1])
+            if group.format == setting.format and not group.is_store and applies:
+                group.settings.append(setting)
 
 
 def _choose_tags(groups: Iterable[Group]) -> None:
@@ -170,10 +172,10 @@ def _choose_tags(groups: Iterable[Group]) -> None:
             by_file.setdefault(group.path, []).append(group)
     for tags in by_file.values():
         named = sorted(tags[0].settings, key=lambda one: one.path.endswith(claims.TASK_MASTER_SETTINGS[1]))
-        current = next((one.current_tag for one in named if one.current_tag), DEFAULT_TAG)
-        if any(one.tag == current for one in tags):
-            for one in tags:
-                one.is_current = one.tag == current
+        current = next((setting.current_tag for setting in named if setting.current_tag), DEFAULT_TAG)
+        if any(tag.tag == current for tag in tags):
+            for tag in tags:
+                tag.is_current = tag.tag == current
 
 
 def _identifier(record: EntityRecord, document: Document, packages: dict[str, str]) -> str:
@@ -256,7 +258,7 @@ def _make_ids_unique(items: list[Item], collected: Collected, examples: Collecti
     for item in items:
         same.setdefault((item.type, item.id), []).append(item)
     for members in list(same.values()):
-        own = [one for one in members if one.path not in examples] or members
+        own = [member for member in members if member.path not in examples] or members
         roots = list(dict.fromkeys(one.group.root for one in own))
         if len(roots) > 1:
             prefixes = _distinct_prefixes(roots)
@@ -290,7 +292,7 @@ def _begun_anew(tasks: Sequence[tuple[Item, Item, str]]) -> Iterator[Diagnostic]
     tasks anew below each heading."""
     ids = dict.fromkeys(identifier for _, _, identifier in tasks)
     if len(ids) < MANY_IDS:
-        yield from (_repeated(*one) for one in tasks)
+        yield from (_repeated(*task) for task in tasks)
         return
     item, first, identifier = tasks[0]
     related = (Related("first stated here", first.span),)
@@ -314,7 +316,7 @@ def _shorten_ids_of_logs(items: list[Item]) -> None:
 def _distinct_prefixes(roots: list[str]) -> dict[str, str]:
     """For each folder a prefix that no other has: its last part that differs from the others', else its whole path."""
     parts = {root: root.split("/") if root else [] for root in roots}
-    while all(parts.values()) and len({one[-1] for one in parts.values()}) == 1:
+    while all(parts.values()) and len({part[-1] for part in parts.values()}) == 1:
         parts = {root: one[:-1] for root, one in parts.items()}
     words = {root: one[-1] if one else "" for root, one in parts.items()}
     return words if len(set(words.values())) == len(words) else {root: root for root in roots}
@@ -355,18 +357,22 @@ def _is_task_of_vault(item: Item, settings: Iterable[Settings], vaults: tuple[st
     if item.type != "task" or item.group.format != "obsidian":
         return True
     vault = vault_of(item.path, vaults)
-    words = [one.prefix for one in settings if one.format == "obsidian" and one.prefix and one.root == vault]
+    words = [
+        setting.prefix
+        for setting in settings
+        if setting.format == "obsidian" and setting.prefix and setting.root == vault
+    ]
     tags = {f"#{tag}" for tag in item.record.tags}
     return all(word in tags or word in item.record.name for word in words)
 
 
 def _without_export(settings: Iterable[Settings], documents: Sequence[Document]) -> Iterator[Diagnostic]:
     """A finding for each project of Beads that has settings and no list of issues."""
-    told = {one.root for one in documents if one.format == "beads"}
-    for one in settings:
-        if one.format == "beads" and one.root not in told and "/.beads/" in f"/{one.path}":
-            told.add(one.root)
-            yield codes.NO_EXPORT.at(whole_file(one.path), suggestion=EXPORT, path=one.path)
+    told = {document.root for document in documents if document.format == "beads"}
+    for setting in settings:
+        if setting.format == "beads" and setting.root not in told and "/.beads/" in f"/{setting.path}":
+            told.add(setting.root)
+            yield codes.NO_EXPORT.at(whole_file(setting.path), suggestion=EXPORT, path=setting.path)
 
 
 def _unread_files(source: Source) -> Iterator[Diagnostic]:

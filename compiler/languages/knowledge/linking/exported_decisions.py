@@ -25,12 +25,12 @@ def without_exported_decisions(items: list[Item], examples: Collection[str]) -> 
             elements.setdefault((item.path, item.scope), []).append(item)
         elif item.record.number is not None and item.path not in examples:
             titles.setdefault(item.record.number, set()).add(_title(item))
-    exported = {id(one) for members in elements.values() if _is_export(members, titles) for one in members}
+    exported = {id(member) for members in elements.values() if _is_export(members, titles) for member in members}
     return [one for one in items if id(one) not in exported]
 
 
 def _is_export(members: list[Item], titles: dict[int, set[str]]) -> bool:
-    numbered = [(one, titles.get(one.record.number)) for one in members if one.record.number is not None]
+    numbered = [(member, titles.get(member.record.number)) for member in members if member.record.number is not None]
     same = sum(_title(one) in found for one, found in numbered if found)
     return len(numbered) == len(members) and all(found for _, found in numbered) and same * 2 > len(members)
 

@@ -62,7 +62,7 @@ class Group:
     @property
     def statuses(self) -> tuple[str, ...]:
         """The statuses that the settings define, in their order."""
-        return next((one.statuses for one in self.settings if one.statuses), ())
+        return next((setting.statuses for setting in self.settings if setting.statuses), ())
 
 
 @dataclass(slots=True, eq=False)

@@ -34,7 +34,7 @@ def link(source: Source, units: Units) -> Linked:
     unknown = set_task_statuses(items)
     resolved = resolve_references(source, collected)
     chains, supersession_findings = supersession(items, resolved)
-    listed = statuses_of_indexes(one for unit in units.values() for one in unit.settings)
+    listed = statuses_of_indexes(setting for unit in units.values() for setting in unit.settings)
     unknown += complete_decisions(items, chains, listed)
     verdicts, cycles = judge(items, resolved)
     relations = relation_facts(resolved)
@@ -49,30 +49,30 @@ def link(source: Source, units: Units) -> Linked:
     )
     findings = [*collected.findings, *unknown, *resolved.findings, *supersession_findings, *cycles]
     findings += [*shared_titles(items), *_incomplete_sources(collected)]
-    latest = max((one.record.latest for one in items if one.path not in source.examples), default=0)
+    latest = max((item.record.latest for item in items if item.path not in source.examples), default=0)
     return Linked(diagnostics=findings, as_of=format_utc(latest) if latest else None, later=later)
 
 
 def _with_links(relations: Iterable[Relation]) -> Iterator[Fact | Link]:
-    for one in relations:
-        yield one
-        yield from relation_links([one])
+    for relation in relations:
+        yield relation
+        yield from relation_links([relation])
 
 
 def _incomplete_sources(collected: Collected) -> Iterator[Diagnostic]:
     """Findings for exports that may be out of date, and for snapshots that have lost entities."""
     for group in collected.groups:
-        members = [one for one in collected.items if one.group is group]
+        members = [item for item in collected.items if item.group is group]
         if not members:
             continue
         first = Span(members[0].path, 1, 1, 1, 1)
-        if group.format == "beads" and any(one.is_stale_export for one in group.settings):
-            latest = max(one.record.latest for one in members)
+        if group.format == "beads" and any(setting.is_stale_export for setting in group.settings):
+            latest = max(member.record.latest for member in members)
             shown = format_utc(latest) if latest else "unknown time"
             yield codes.STALE_EXPORT.at(first, path=members[0].path, store="a database", latest=shown)
         for settings in group.settings:
             for kind, expected in settings.counts:
-                found = sum(one.type == kind for one in members)
+                found = sum(member.type == kind for member in members)
                 if found < expected:
                     place = Span(settings.path, 1, 1, 1, 1)
                     yield codes.MISSING_ENTITIES.at(place, expected=expected, kind=kind, found=found)

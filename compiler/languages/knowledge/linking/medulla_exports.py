@@ -22,13 +22,13 @@ SharedName = tuple[str, str]  # type and id; of a task the first digits of its i
 
 def without_exports(documents: Sequence[Document]) -> tuple[list[Document], list[Diagnostic]]:
     """The documents without the snapshots of stores that were read, and how those snapshots differ from the stores."""
-    stores = [one for one in documents if claims.is_store(one.root)]
+    stores = [document for document in documents if claims.is_store(document.root)]
     if not stores:
         return list(documents), []
     exports: dict[str, list[Document]] = {}
-    for one in documents:
-        if one.format == "medulla" and one not in stores:
-            exports.setdefault(one.root, []).append(one)
+    for document in documents:
+        if document.format == "medulla" and document not in stores:
+            exports.setdefault(document.root, []).append(document)
     findings: list[Diagnostic] = []
     dropped: set[str] = set()
     for root, exported in exports.items():
@@ -36,19 +36,19 @@ def without_exports(documents: Sequence[Document]) -> tuple[list[Document], list
         if store:
             dropped.update(one.path for one in exported)
             findings += _differences(root, exported, store)
-    return [one for one in documents if one.path not in dropped], findings
+    return [document for document in documents if document.path not in dropped], findings
 
 
 def unread_stores(settings: Iterable[Settings], documents: Iterable[Document]) -> Iterator[Diagnostic]:
     """A finding for each store that cannot be read here. It says whether a snapshot was read instead."""
-    roots = {one.root for one in documents if one.format == "medulla"}
-    for one in settings:
-        if one.is_unread_store:
-            beside = claims.snapshot_folder_of(one.path)
+    roots = {document.root for document in documents if document.format == "medulla"}
+    for setting in settings:
+        if setting.is_unread_store:
+            beside = claims.snapshot_folder_of(setting.path)
             instead = "No snapshot stands beside it."
             if beside in roots:
                 instead = f"Its snapshot in '{beside}' was, which has no relations and little of tasks."
-            yield codes.UNREAD_STORE.at(whole_file(one.path), path=one.path, instead=instead)
+            yield codes.UNREAD_STORE.at(whole_file(setting.path), path=setting.path, instead=instead)
 
 
 def _store_of(root: str, exported: list[Document], stores: list[Document]) -> Document | None:
@@ -95,7 +95,7 @@ def _differences(root: str, exported: list[Document], store: Document) -> Iterat
 
 def _listed(verb: str, records: Sequence[EntityRecord]) -> Iterator[str]:
     if records:
-        names = ", ".join(f"{one.type} {one.number}" for one in records[:MAX_NAMED])
+        names = ", ".join(f"{record.type} {record.number}" for record in records[:MAX_NAMED])
         more = f" and {len(records) - MAX_NAMED} more" if len(records) > MAX_NAMED else ""
         yield f"{verb} {names}{more}"
 

@@ -77,7 +77,7 @@ class NameIndex:
         elif item.scope and "/" not in target:
             written = (f"{item.scope}/{target}", f"{item.scope}{target}", target)
             variants = (*written, *_task_number_key(item.scope, target))
-            names = tuple(one.casefold() for one in variants)
+            names = tuple(variant.casefold() for variant in variants)
         elif form == TASK_PAGE:
             names = (target.casefold(), *((target.lstrip("0"),) if target.isdecimal() else ()))
         else:
@@ -104,7 +104,7 @@ class NameIndex:
         """By path: below the folder of `item`, in the vaults around it, then below the root. A wikilink begins at its
         vault."""
         folder = item.path.rpartition("/")[0]
-        roots = [*(one for one in self._vaults if item.path.startswith(f"{one}/")), ""]
+        roots = [*(vault for vault in self._vaults if item.path.startswith(f"{vault}/")), ""]
         if not reference.is_title or reference.target.startswith("."):
             roots = [folder, *reversed(roots)]
         for root in roots:
@@ -121,7 +121,7 @@ class NameIndex:
         target = folded_name(reference.target)
         pages = self._pages.get(page_name(target), [])
         if "/" in target:
-            pages = [one for one in pages if f"/{folded_name(one.path).rpartition('.')[0]}".endswith(f"/{target}")]
+            pages = [page for page in pages if f"/{folded_name(page.path).rpartition('.')[0]}".endswith(f"/{target}")]
         if not pages:
             return Resolution(None)
         return Resolution(min(pages, key=page_preference))
@@ -220,7 +220,7 @@ def _backlog_prefixes(collected: Collected) -> dict[tuple[str, str], set[str]]:
     found: dict[tuple[str, str], set[str]] = {}
     for item in collected.items:
         if item.group.format == "backlog":
-            of_settings = (one.prefix.casefold() for one in item.group.settings if item.type == "task")
+            of_settings = (setting.prefix.casefold() for setting in item.group.settings if item.type == "task")
             known = found.setdefault((item.group.name, item.type), {*_ALWAYS_TASKS, _DRAFT, *of_settings})
             known.add(_prefix(item.record.native_id))
     return found

@@ -7,8 +7,10 @@ from compiler.languages.knowledge.records import Unit
 
 def outline(path: str, unit: Unit) -> Outline | None:  # noqa: ARG001
     """Return the outline of a file; None if it declares nothing and has no references."""
-    vaults = tuple(one.root for one in unit.settings if one.format == "obsidian")
-    folders = tuple(folder for one in unit.settings if one.format != "backlog" for folder, _ in one.folders)
-    named = tuple((named.kind, named.patterns) for one in unit.settings for named in one.named if named.patterns)
+    vaults = tuple(setting.root for setting in unit.settings if setting.format == "obsidian")
+    folders = tuple(folder for setting in unit.settings if setting.format != "backlog" for folder, _ in setting.folders)
+    named = tuple(
+        (named.kind, named.patterns) for setting in unit.settings for named in setting.named if named.patterns
+    )
     found = Outline(vaults, folders, named, names_in(unit), may_name_tag_pages(unit))
     return found if any(found) else None

@@ -54,10 +54,10 @@ def asks(source: Source, outlines: Mapping[str, Outline | None]) -> Any:
 def names_in(unit: Unit) -> tuple[str, ...]:
     """Return the names of the files that the references of a file may name, as `page_name` gives those of files."""
     names: set[str] = set()
-    for one in _references(unit):
-        if one.is_title or one.is_path:
-            parts = [part.strip() for part in one.target.split("/") if part.strip() not in _UPWARDS]
-            last = one.target.strip().strip("/").rpartition("/")[2]
+    for reference in _references(unit):
+        if reference.is_title or reference.is_path:
+            parts = [part.strip() for part in reference.target.split("/") if part.strip() not in _UPWARDS]
+            last = reference.target.strip().strip("/").rpartition("/")[2]
             for part in parts if last in _UPWARDS else parts[-1:]:
                 names.update((page_name(part), folded_name(part)))  # `x.md` is also the page `x.md.md`
     return tuple(sorted(names))
@@ -65,7 +65,7 @@ def names_in(unit: Unit) -> tuple[str, ...]:
 
 def may_name_tag_pages(unit: Unit) -> bool:
     """Whether a reference of a file may name the page of a tag."""
-    return any(is_tag_page(one) for one in _references(unit))
+    return any(is_tag_page(reference) for reference in _references(unit))
 
 
 def is_tag_page(reference: Reference) -> bool:
@@ -106,7 +106,7 @@ def add_named(index: dict[K, list[V]], name: K, item: V) -> None:
 
 
 def _references(unit: Unit) -> Iterator[Reference]:
-    return (one for document in unit.documents for record in document.records for one in record.references)
+    return (reference for document in unit.documents for record in document.records for reference in record.references)
 
 
 def _above(path: str) -> Iterable[str]:

@@ -29,7 +29,7 @@ def without_boxes_for_readers(documents: Sequence[Document], vaults: Sequence[st
             document.path in listed or (vault_of(document.path, vaults) is None and _is_of_site(document))
         )
         if is_for_readers:
-            yield document._replace(records=tuple(one for one in document.records if one.type != "task"))
+            yield document._replace(records=tuple(record for record in document.records if record.type != "task"))
         else:
             yield document
 
@@ -37,8 +37,8 @@ def without_boxes_for_readers(documents: Sequence[Document], vaults: Sequence[st
 def _has_open_boxes_only(document: Document) -> bool:
     if document.format not in ("note", "obsidian"):
         return False
-    boxes = [one.status for one in document.records if one.type == "task"]
-    return bool(boxes) and all(one == "todo" for one in boxes)
+    boxes = [record.status for record in document.records if record.type == "task"]
+    return bool(boxes) and all(box == "todo" for box in boxes)
 
 
 def _is_contents(path: str) -> bool:
@@ -47,12 +47,16 @@ def _is_contents(path: str) -> bool:
 
 def _pages(contents: Document) -> Iterable[str]:
     folder = contents.path.rpartition("/")[0]
-    targets = (each.target.partition("#")[0] for one in contents.records for each in one.references)
-    pages = {joined_path(folder, one) for one in targets if one.endswith(".md")}
+    targets = (each.target.partition("#")[0] for record in contents.records for each in record.references)
+    pages = {joined_path(folder, target) for target in targets if target.endswith(".md")}
     return pages if len(pages) >= MIN_PAGES else ()
 
 
 def _is_of_site(document: Document) -> bool:
-    front: dict[str, object] = next((orjson.loads(one.native) for one in document.records if one.type == "note"), {})
+    front: dict[str, object] = next(
+        (orjson.loads(record.native) for record in document.records if record.type == "note"), {}
+    )
     addresses = (front.get(key) for key in _ADDRESSES)
-    return not _SITE_KEYS.isdisjoint(front) or any(isinstance(one, str) and one.startswith("/") for one in addresses)
+    return not _SITE_KEYS.isdisjoint(front) or any(
+        isinstance(address, str) and address.startswith("/") for address in addresses
+    )

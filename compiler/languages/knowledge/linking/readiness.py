@@ -35,7 +35,7 @@ BY_PARTS = "parts"  # the word of a group that waits for its own parts
 def judge(items: list[Item], resolved: ResolvedReferences) -> tuple[list[Verdict], list[Diagnostic]]:
     """A verdict on each task, and on each decision that Beads tracks like one, in the order of the items; and the
     dependency cycles."""
-    verdicts = {one.ref: Verdict(one, one.record.scheduling) for one in items if one.record.scheduling}
+    verdicts = {item.ref: Verdict(item, item.record.scheduling) for item in items if item.record.scheduling}
     waits: dict[str, list[Edge]] = {}
     for edge in resolved.of("blocks"):
         waits.setdefault(edge.target.ref, []).append(edge)
@@ -110,14 +110,14 @@ def _pass_on(verdicts: Mapping[str, Verdict], parents: Mapping[str, Edge]) -> No
 
 def _holds_parts_up(verdict: Verdict) -> bool:
     """Whether a task is held up by more than its own open parts."""
-    own = [one for one in verdict.blockers if one.reference.word == BY_PARTS]
+    own = [blocker for blocker in verdict.blockers if blocker.reference.word == BY_PARTS]
     return bool(verdict.item.undecided) or not own or len(own) < len(verdict.blockers)
 
 
 def _hold_up(verdict: Verdict, above: Verdict, edge: Edge) -> None:
     verdict.is_ready = False
     verdict.why = f"It is a part of {above.item.id}, which cannot be worked on. {above.why}"
-    if above.is_blocked and any(one.reference.word != BY_PARTS for one in above.blockers):
+    if above.is_blocked and any(blocker.reference.word != BY_PARTS for blocker in above.blockers):
         by = Edge(above.item, verdict.item, verdict.item, edge.reference._replace(word=PARENT_CHILD))
         verdict.blockers = [by]
         verdict.is_blocked = verdict.is_listed = True
@@ -128,13 +128,13 @@ def _hold_up(verdict: Verdict, above: Verdict, edge: Edge) -> None:
 def _cycles(items: list[Item], waits: dict[str, list[Edge]]) -> list[Diagnostic]:
     """A finding for each cycle of dependencies in which a task is not done."""
     graph = {
-        ref: list(dict.fromkeys(one.source.ref for one in edges if one.reference.word != WAITS_FOR))
+        ref: list(dict.fromkeys(edge.source.ref for edge in edges if edge.reference.word != WAITS_FOR))
         for ref, edges in waits.items()
     }
-    by_ref = {one.ref: one for one in items}
+    by_ref = {item.ref: item for item in items}
     found = []
     for members in find_cycles(graph):
-        if any(by_ref[one].status not in ("done", "archived") for one in members):
+        if any(by_ref[member].status not in ("done", "archived") for member in members):
             way = path_text([by_ref[one].id for one in shortest_cycle(graph, members)])
             found.append(codes.DEPENDENCY_CYCLE.at(by_ref[members[0]].span, cycle=way))
     return found

@@ -56,7 +56,7 @@ class ResolvedReferences:
 
     def of(self, relation: str) -> list[Edge]:
         """The edges of one relation type."""
-        return [one for one in self.edges if one.reference.relation == relation]
+        return [edge for edge in self.edges if edge.reference.relation == relation]
 
 
 def resolve_references(source: Source, collected: Collected) -> ResolvedReferences:
@@ -226,7 +226,7 @@ def _is_file(source: Source, item: Item, target: str) -> bool:
 
 def _unknown(item: Item, reference: Reference, nearest: str | None) -> Diagnostic:
     code = _CODES[reference.relation]
-    is_elsewhere = item.type == "task" and any(one.has_branches for one in item.group.settings)
+    is_elsewhere = item.type == "task" and any(setting.has_branches for setting in item.group.settings)
     return code.at(
         span_of(item, reference),
         suggestion=did_you_mean(nearest) or (ON_A_BRANCH if is_elsewhere else None),

@@ -31,16 +31,18 @@ def further(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Seq
     "decision", or "decision page": a decision if it is one, else a page; "named decision" or "named task" of a file
     that the settings of the project name.
     """
-    declared = [one for one in outlines.values() if one and (one.vaults or one.folders or one.named)]
+    declared = [
+        outline for outline in outlines.values() if outline and (outline.vaults or outline.folders or outline.named)
+    ]
     if not declared:
         return ()
-    vaults = [vault for one in declared for vault in one.vaults]
-    folders = {folder for one in declared for folder in one.folders}
+    vaults = [vault for outline in declared for vault in outline.vaults]
+    folders = {folder for outline in declared for folder in outline.folders}
     every = list(paths)
-    found = list(_roles((one for one in every if one not in outlines), vaults, folders))
-    for kind, patterns in (named for one in declared for named in one.named):
+    found = list(_roles((path for path in every if path not in outlines), vaults, folders))
+    for kind, patterns in (named for outline in declared for named in outline.named):
         selection = IgnorePatterns(patterns)
-        chosen = [one for one in every if is_markdown(one) and selection.selects_file(one)]
+        chosen = [path for path in every if is_markdown(path) and selection.selects_file(path)]
         found += [(one, f"named {kind.removesuffix('s')}") for one in sorted(chosen, key=str.encode)]
     return found
 
@@ -62,5 +64,5 @@ def _is_in_vault(path: str, vaults: Sequence[str]) -> bool:
 
 def vault_of(path: str, vaults: Iterable[str]) -> str | None:
     """The innermost vault that a file is in; None when it is in none."""
-    around = [one for one in vaults if not one or path.startswith(f"{one}/")]
+    around = [vault for vault in vaults if not vault or path.startswith(f"{vault}/")]
     return max(around, key=len, default=None)

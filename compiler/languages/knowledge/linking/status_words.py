@@ -16,7 +16,10 @@ _OWN = {
 def apply_status_words(items: Iterable[Item], settings: Iterable[Settings]) -> None:
     """Give each entity the status that the settings say its word means. It counts as known, whatever its format."""
     words = {
-        (_TYPES[named.kind], word): state for one in settings for named in one.named for word, state in named.words
+        (_TYPES[named.kind], word): state
+        for setting in settings
+        for named in setting.named
+        for word, state in named.words
     }
     if not words:
         return

@@ -52,7 +52,7 @@ def _of_backlog(item: Item, native: str) -> tuple[str, bool]:
     if item.record.scheduling.state == "archived":
         return "archived", True
     word = native.strip().strip("\"'").casefold()
-    listed = [one.strip().casefold() for one in item.group.statuses]
+    listed = [status.strip().casefold() for status in item.group.statuses]
     if item.record.scheduling.state == "done" or word in _DONE or (listed and word == listed[-1]):
         return "done", True
     if word == "archived":
@@ -69,8 +69,8 @@ def _of_backlog(item: Item, native: str) -> tuple[str, bool]:
 def _of_beads(native: str, group: Group) -> tuple[str, bool]:
     """The status for a custom word of Beads, defined as `awaiting:wip` in the settings, and whether it is defined.
     Without a category it is to do."""
-    for one in group.settings:
-        for custom in one.statuses:
+    for setting in group.settings:
+        for custom in setting.statuses:
             name, _, category = custom.partition(":")
             if name.strip() == native:
                 return _BEADS_CATEGORIES.get(category.strip(), "todo"), True
@@ -79,6 +79,6 @@ def _of_beads(native: str, group: Group) -> tuple[str, bool]:
 
 def _restore_in_progress(item: Item) -> None:
     """A Medulla snapshot lists tasks in progress as open, but its overview names the latest of them."""
-    if any(item.record.number in one.in_progress for one in item.group.settings):
+    if any(item.record.number in setting.in_progress for setting in item.group.settings):
         item.status = "in_progress"
         item.native |= {"status": item.status, "status_certain": True}

@@ -51,7 +51,7 @@ def supersession(items: list[Item], resolved: ResolvedReferences) -> tuple[dict[
         chains[item.ref] = Chain(
             tuple(by_ref[one].id for one in newer.get(item.ref, ())),
             tuple(by_ref[one].id for one in older.get(item.ref, ())),
-            tuple(by_ref[one].id for one in _ends(item.ref, newer)),
+            tuple(by_ref[end].id for end in _ends(item.ref, newer)),
             item.ref in in_cycles,
         )
         wrong += _stale_status(item, newer, by_ref)
@@ -71,10 +71,10 @@ def _ends(ref: str, newer: dict[str, list[str]]) -> list[str]:
         successors = newer.get(node, [])
         if not successors:
             ends.append(node)
-        for one in successors:
-            if one not in seen:
-                seen[one] = None
-                waiting.append(one)
+        for successor in successors:
+            if successor not in seen:
+                seen[successor] = None
+                waiting.append(successor)
     return ends
 
 
@@ -104,9 +104,9 @@ def _suggest(item: Item, listed: Mapping[str, tuple[str, str]]) -> None:
 def statuses_of_indexes(settings: Iterable[Settings]) -> dict[str, tuple[str, str]]:
     """Return the statuses that indexes give to pages, each with the path of the index, by the path of the page."""
     return {
-        page: (status, one.path)
-        for one in settings
-        for page, word in one.listed
+        page: (status, setting.path)
+        for setting in settings
+        for page, word in setting.listed
         if (status := status_of(word)) is not None
     }
 

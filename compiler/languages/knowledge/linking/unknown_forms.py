@@ -47,8 +47,8 @@ class UnknownForms:
         told: set[int] = set()
         for group in not_understood(self._dead, alive):
             told.update(group.numbers)
-            kept = [self._findings[one] for one in group.numbers]
-            files = len({self._dead[one].file for one in group.numbers})
+            kept = [self._findings[number] for number in group.numbers]
+            files = len({self._dead[number].file for number in group.numbers})
             yield codes.UNKNOWN_FORM.at(
                 kept[0].span,
                 related=[Related(one.message, one.span) for one in kept[1:SHOWN]],

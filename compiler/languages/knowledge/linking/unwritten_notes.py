@@ -22,7 +22,7 @@ class UnwrittenNotes:
     """The wikilinks of vaults that name nothing, while references are resolved."""
 
     def __init__(self, items: list[Item]) -> None:
-        titles = (name for one in items for name in (one.id.rpartition("/")[2], one.record.name))
+        titles = (name for item in items for name in (item.id.rpartition("/")[2], item.record.name))
         self._near = NearNames(dict.fromkeys(titles))
         self._by_vault: defaultdict[str, list[tuple[str, Diagnostic]]] = defaultdict(list)
 

@@ -44,7 +44,7 @@ class Verdict:
     @property
     def names_of_blockers(self) -> str:
         """The ids of what holds the item up, at most three; missing ones are said to be."""
-        names = [one.source.id for one in self.blockers]
+        names = [blocker.source.id for blocker in self.blockers]
         missing = ((one, "not in this source" if one.state else "which does not exist") for one in self.missing)
         names = list(dict.fromkeys([*names, *(f"{one.target} ({note})" for one, note in missing)]))
         return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
@@ -97,10 +97,10 @@ def work_facts(verdicts: list[Verdict]) -> list[WorkState | Blocker]:
 def _most_urgent(verdicts: list[Verdict]) -> dict[int, int]:
     """The rank of the most urgent ready task of each collection, by the order of the collection."""
     found: dict[int, int] = {}
-    for one in verdicts:
-        if one.is_ready:
-            order = one.item.group.order
-            found[order] = min(found.get(order, one.scheduling.rank), one.scheduling.rank)
+    for verdict in verdicts:
+        if verdict.is_ready:
+            order = verdict.item.group.order
+            found[order] = min(found.get(order, verdict.scheduling.rank), verdict.scheduling.rank)
     return found
 
 
@@ -140,7 +140,7 @@ def _blockers(verdict: Verdict) -> list[Blocker]:
     """The blockers of an item, each once, in the order of the collection. Of two edges from the same blocker, one that
     waits for the blocker itself counts before one that waits for its children."""
     by_weight = sorted(verdict.blockers, key=lambda one: one.reference.word == WAITS_FOR)
-    edges = {one.source.ref: one for one in reversed(by_weight)}
+    edges = {blocker.source.ref: blocker for blocker in reversed(by_weight)}
     ordered = sorted(edges.values(), key=lambda one: one.source.position)
     found = [_blocker(verdict.item, edge, at) for at, edge in enumerate(ordered, 1)]
     missing = {one.target: one for one in reversed(verdict.missing)}.values()

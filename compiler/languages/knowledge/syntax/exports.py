@@ -30,7 +30,7 @@ def parse_export(path: str, text: str) -> tuple[list[Document], list[Diagnostic]
     findings = [
         BAD_ISSUE.at(_span(path, one.place), tracker=tracker.title, reason=one.reason) for one in exported.unread
     ]
-    findings += [one for issue in exported.issues for one in _bad_dates(path, issue)]
+    findings += [date for issue in exported.issues for date in _bad_dates(path, issue)]
     by_scope: dict[str, list[EntityRecord]] = {}
     for issue in exported.issues:
         scope = issue.id.removesuffix(issue.name) if issue.id != issue.name else ""
@@ -102,21 +102,21 @@ def _record(issue: Issue, reason: str) -> EntityRecord:
 def _references(issue: Issue) -> Iterator[Reference]:
     """The links of an issue. What a field states counts before what a text does; an issue does not cite itself."""
     said: set[tuple[str, bool, str]] = set()
-    blocked_or_part = {one.target for one in issue.links if one.relation != "references"}
-    for one in issue.links:
-        key = (one.relation, one.is_reversed, one.target)
-        is_weaker = one.relation == "references" and one.target in (issue.id, *blocked_or_part)
+    blocked_or_part = {link.target for link in issue.links if link.relation != "references"}
+    for link in issue.links:
+        key = (link.relation, link.is_reversed, link.target)
+        is_weaker = link.relation == "references" and link.target in (issue.id, *blocked_or_part)
         if key in said or is_weaker:
             continue
         said.add(key)
         yield Reference(
-            one.relation,
-            one.is_reversed,
-            one.word,
-            one.target,
+            link.relation,
+            link.is_reversed,
+            link.word,
+            link.target,
             issue.place.line,
             issue.place.column,
             issue.place.last_column if issue.place.last_line == issue.place.line else issue.place.column,
-            is_quiet=one.is_quiet or one.state != "",
-            state=one.state,
+            is_quiet=link.is_quiet or link.state != "",
+            state=link.state,
         )

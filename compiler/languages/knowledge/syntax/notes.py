@@ -113,7 +113,7 @@ def _tags(front: TolerantFrontMatter, page: Page) -> tuple[str, ...]:
     for number, line in enumerate(page.lines):
         if "#" in line and number not in inside and len(line) < 20_000:
             tags += _INLINE_TAG.findall(without_links(page, number)) if not line.startswith("# ") else []
-    return tuple(one for one in dict.fromkeys(tags) if one)
+    return tuple(tag for tag in dict.fromkeys(tags) if tag)
 
 
 def _native(front: TolerantFrontMatter) -> dict[str, Value]:

@@ -112,7 +112,7 @@ def parse_as(path: str, text: str, role: str) -> Parsed:
 def _parse_named(path: str, text: str, kind: str) -> Parsed:
     """The unit of a file that the settings of the project name as one of decisions or tasks."""
     unit, _ = parse(path, text)
-    if unit and any(record.type == kind for one in unit.documents for record in one.records):
+    if unit and any(record.type == kind for document in unit.documents for record in document.records):
         return Parsed(None, ())
     if not claims.is_markdown(path):
         return Parsed(None, ())
@@ -179,7 +179,7 @@ def _parse_markdown(path: str, text: str) -> Parsed:
 
 def _with_conflicts(path: str, text: str, parsed: Parsed) -> Parsed:
     """A unit of decisions or tasks, with a finding where a merge left its marks."""
-    types = {record.type for one in parsed.unit.documents for record in one.records} if parsed.unit else set()
+    types = {record.type for document in parsed.unit.documents for record in document.records} if parsed.unit else set()
     if types.isdisjoint(("decision", "task")) or "\n>>>>>>> " not in text:
         return parsed
     from compiler.languages.knowledge.codes import CONFLICT
@@ -267,7 +267,7 @@ def _parse_backlog(path: str, text: str, hint: PathHint) -> Parsed:
 
 
 def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
-    if hint.kind not in ("decisions", "backlog") and not any(one in text for one in _DECISION_SIGNS):
+    if hint.kind not in ("decisions", "backlog") and not any(sign in text for sign in _DECISION_SIGNS):
         return None
     from compiler.languages.knowledge.syntax.decisions.parser import parse_decision
     from compiler.languages.knowledge.syntax.decisions.recognition import may_be_decision
@@ -316,17 +316,17 @@ def _with_content_of(text: str, unit: Unit) -> Unit:
     """A unit of decisions whose contents are the lines of another text, of as many lines."""
     lines = text.split("\n")
     documents = (
-        one._replace(
+        document._replace(
             records=tuple(
                 record._replace(
                     content="\n".join(lines[record.content_line - 1 : record.last_line]).strip("\n").rstrip()
                 )
                 if record.content
                 else record
-                for record in one.records
+                for record in document.records
             )
         )
-        for one in unit.documents
+        for document in unit.documents
     )
     return unit._replace(documents=tuple(documents))
 

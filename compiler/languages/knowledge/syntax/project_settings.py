@@ -37,7 +37,7 @@ def parse_tasks_plugin(path: str, text: str) -> Settings | None:
 
 def _named(kind: str, table: dict[str, Any]) -> NamedFiles:
     paths, words = table.get("paths", []), table.get("status", {})
-    patterns = tuple(one for one in paths if isinstance(one, str)) if isinstance(paths, list) else ()
+    patterns = tuple(path for path in paths if isinstance(path, str)) if isinstance(paths, list) else ()
     pairs = words.items() if isinstance(words, dict) else ()
     return NamedFiles(kind, patterns, tuple((_plain(word), state) for word, state in pairs if isinstance(state, str)))
 

@@ -155,7 +155,7 @@ def _record(
     times = times_of(str(task.get("createdAt") or ""), str(task.get("updatedAt") or ""))
     rest = {name: value for name, value in task.items() if name not in _MODEL_KEYS}
     references = [Reference("belongs_to", False, "subtask of", above, line)] if above else []
-    references += [Reference("blocks", True, "depends on", one, line) for one in dependencies]
+    references += [Reference("blocks", True, "depends on", dependency, line) for dependency in dependencies]
     return EntityRecord(
         type="task",
         native_id=identifier,
@@ -167,7 +167,7 @@ def _record(
         properties=task_properties(status, rank, None, _assignee(task)),
         native=json_text({"status": native_status} | present(priority=task.get("priority")) | rest),
         content=_content(task),
-        tags=tuple(str(one) for one in task.get("tags") or () if isinstance(one, str)),
+        tags=tuple(str(tag) for tag in task.get("tags") or () if isinstance(tag, str)),
         created_at=times.created_at,
         updated_at=times.updated_at,
         precision=times.precision,
@@ -186,8 +186,10 @@ def _dependencies(task: Mapping[str, Json], above: str, siblings: frozenset[str]
     """The ids that a task waits for. In a subtask a bare number is the id of a sibling, and so is any id that one of
     the `siblings` has."""
     listed = task.get("dependencies")
-    for one in listed if isinstance(listed, list) else ():
-        target = str(one).strip() if isinstance(one, str | int) and not isinstance(one, bool) else ""
+    for dependency in listed if isinstance(listed, list) else ():
+        target = (
+            str(dependency).strip() if isinstance(dependency, str | int) and not isinstance(dependency, bool) else ""
+        )
         if target:
             yield f"{above}.{target}" if above and (target.isdecimal() or target in siblings) else target
 

@@ -32,7 +32,7 @@ def table_of(text: str) -> Table:
     head = text[:start].rstrip("\n")
     delimiter = max(_DELIMITERS, key=head.count)
     cells = next(csv.reader([head], delimiter=delimiter), [])
-    return Table(tuple(one.strip().casefold() for one in cells), delimiter, start)
+    return Table(tuple(cell.strip().casefold() for cell in cells), delimiter, start)
 
 
 def records(text: str, table: Table, key: str, identifier: str) -> Iterator[Record]:

@@ -202,11 +202,11 @@ class _Search:
         return self._by_shape(text, at)
 
     def _allowed(self, places: Iterator[int]) -> Iterator[int]:
-        for one in places:
+        for place in places:
             if self._tries <= 0:
                 return
             self._tries -= 1
-            yield one
+            yield place
 
     def _by_shape(self, text: str, at: int) -> int:
         best, most, seen = len(text), 0, 0

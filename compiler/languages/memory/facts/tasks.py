@@ -38,7 +38,7 @@ class MemoryTask(Record):
 
     @property
     def body(self) -> str:
-        objectives = [one.get("description") for one in self.objectives]
+        objectives = [objective.get("description") for objective in self.objectives]
         return "\n".join(filter(None, (self.description, *objectives, self.result)))
 
     @property

@@ -34,7 +34,7 @@ class BranchViews:
         if not histories:
             return None
         home = histories[self._log.home(histories)]
-        return next((one for one in (home, *histories.values()) if one.now.is_put), None)
+        return next((history for history in (home, *histories.values()) if history.now.is_put), None)
 
     def judged(self, record_type: str, record_id: str, branch: str) -> Collection[RecordHistory]:
         """Return the histories that a verdict on a branch judges: what the branch sees, or all if it never had the
@@ -78,7 +78,7 @@ def drop_vain_retractions(log: RecordLog, branches: Branches) -> Iterator[Diagno
     """Leave out retractions of records that their branch did not have, since neither it nor an ancestor had written the
     record before, and report them."""
     for histories in log.by_branch.values():
-        if all(one.versions[0].is_put for one in histories.values()):
+        if all(history.versions[0].is_put for history in histories.values()):
             continue
         for version in _vain(histories, branches):
             histories[version.branch].versions.remove(version)
@@ -86,7 +86,7 @@ def drop_vain_retractions(log: RecordLog, branches: Branches) -> Iterator[Diagno
             yield codes.NOTHING_TO_RETRACT.at(version.span, id=named, branch=version.branch)
         for branch in [branch for branch, one in histories.items() if not one.versions]:
             del histories[branch]
-    log.histories = [one for one in log.histories if one.versions]
+    log.histories = [history for history in log.histories if history.versions]
 
 
 def _vain(histories: Mapping[str, RecordHistory], branches: Branches) -> Collection[RecordVersion]:

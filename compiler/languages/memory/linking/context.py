@@ -74,7 +74,7 @@ class RecordContext:
 
     def undeclared_sessions(self) -> dict[str, RecordHistory]:
         """Return the sessions that no record declares, each with the first record that names it."""
-        names = ((one.now.get("session_id"), one) for one in self._log.histories if one.now.is_put)
+        names = ((history.now.get("session_id"), history) for history in self._log.histories if history.now.is_put)
         return self._undeclared("session", names)
 
     def undeclared_entities(self) -> dict[str, RecordHistory]:

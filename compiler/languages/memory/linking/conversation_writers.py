@@ -21,7 +21,7 @@ def conversation_writers(log: RecordLog, branches: Branches) -> Writers:
                 for one in _own_and_hidden(histories, branches.by_name[branch].lineage):
                     writers.setdefault(one.now.get("conversation_id"), {})[branch] = None
     forks = [one for one in log.of("conversation") if one.now.get("parent_conversation_id")]
-    while any(_inherit(log, writers, branches, one) for one in forks):
+    while any(_inherit(log, writers, branches, fork) for fork in forks):
         pass
     return writers
 

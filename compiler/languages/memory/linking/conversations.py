@@ -130,9 +130,9 @@ def neighbours(conversation: LinkedConversation, at: int) -> str:
 
 def _any_message(log: RecordLog, id: str) -> RecordHistory:
     return next(
-        one
-        for one in log.histories
-        if one.type == "message" and any(version.get("conversation_id") == id for version in one.versions)
+        history
+        for history in log.histories
+        if history.type == "message" and any(version.get("conversation_id") == id for version in history.versions)
     )
 
 
@@ -153,7 +153,11 @@ def _seen(
 ) -> LinkedConversation | None:
     """Return a conversation as a branch sees it. `messages` are those of all branches; `is_alone`: no other branch
     wrote any of them."""
-    seen = messages if is_alone else [one for one in messages if views.seen("message", one.id, branch) is one]
+    seen = (
+        messages
+        if is_alone
+        else [message for message in messages if views.seen("message", message.id, branch) is message]
+    )
     record = views.seen("conversation", id, branch)
     history = record or next(iter(seen), None)
     if history is None:

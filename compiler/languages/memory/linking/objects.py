@@ -145,7 +145,7 @@ class ObjectBuilder:
                 if conversation.is_declared
                 else _undeclared_conversation(conversation)
             )
-            tokens = sum(one.now.get("token_count", 0) for one in conversation.messages)
+            tokens = sum(message.now.get("token_count", 0) for message in conversation.messages)
             yield Conversation(
                 **shared | {"ref": conversation.ref, "branch": conversation.branch},
                 **self._merged_into(conversation.history),

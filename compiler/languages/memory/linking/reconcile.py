@@ -39,11 +39,14 @@ def reconcile(units: Mapping[str, Unit]) -> dict[str, Unit]:
 def _titles_by_alias(units: Mapping[str, Unit]) -> dict[str, str]:
     """Map the aliases of notes to their titles. A name that is the title of a note is never an alias of another."""
     entities = [
-        one for unit in units.values() for one in unit.entries if one.type == "entity" and unit.format in _MARKDOWN
+        entry
+        for unit in units.values()
+        for entry in unit.entries
+        if entry.type == "entity" and unit.format in _MARKDOWN
     ]
-    titles = {alias: one.id for one in reversed(entities) for alias in one.fields.get("aliases", ())}
-    for one in entities:
-        titles.pop(one.id, None)
+    titles = {alias: entity.id for entity in reversed(entities) for alias in entity.fields.get("aliases", ())}
+    for entity in entities:
+        titles.pop(entity.id, None)
     return titles
 
 
@@ -56,22 +59,24 @@ def _with_title(entry: RecordEntry, titles: Mapping[str, str]) -> RecordEntry:
 def _without_repeated_relations(entries: Iterable[RecordEntry]) -> Iterator[RecordEntry]:
     """Yield the entries of a note without repeated relations, which several aliases of one note may cause."""
     seen: set[tuple[str, ...]] = set()
-    for one in entries:
-        link = tuple(one.fields[name] for name in ("source", "relation", "target")) if one.type == "relation" else ()
+    for entry in entries:
+        link = (
+            tuple(entry.fields[name] for name in ("source", "relation", "target")) if entry.type == "relation" else ()
+        )
         if not link or link not in seen:
             seen.add(link)
-            yield one
+            yield entry
 
 
 def _first_transcripts(units: Mapping[str, Unit]) -> dict[str, str]:
     """Map each session to the transcript in which it begins."""
     begins: dict[str, tuple[bool, int, str]] = {}
     for path, unit in units.items():
-        for one in unit.entries if unit.format == "claude" else ():
-            if one.type == "session":
-                at = one.fields.get("at")
+        for entry in unit.entries if unit.format == "claude" else ():
+            if entry.type == "session":
+                at = entry.fields.get("at")
                 beginning = at is None, at.us if at else 0, path
-                begins[one.id] = min(begins.get(one.id, beginning), beginning)
+                begins[entry.id] = min(begins.get(entry.id, beginning), beginning)
     return {session: path for session, (_, _, path) in begins.items()}
 
 
@@ -86,8 +91,8 @@ def _with_parent(entry: RecordEntry, conversations: Container[str]) -> RecordEnt
 
 def _newest_message(unit: Unit) -> int:
     """Return the newest time of the messages of a file, in microseconds, 0 if none has a time."""
-    times = (one.fields.get("at") for one in unit.entries if one.type == "message")
-    return max((one.us for one in times if one), default=0)
+    times = (entry.fields.get("at") for entry in unit.entries if entry.type == "message")
+    return max((time.us for time in times if time), default=0)
 
 
 def _without_repeated_messages(
@@ -97,24 +102,26 @@ def _without_repeated_messages(
 
     `conversation_of` (by message) and `conversations` are those of the earlier transcripts; both are extended.
     """
-    messages = [one for one in unit.entries if one.type == "message"]
-    repeated = {one.id for one in messages if one.id in conversation_of}
-    points = {one.fields["conversation_id"]: one.id for one in messages if one.id in repeated}
-    own = {one.fields["conversation_id"] for one in messages if one.id not in repeated}
+    messages = [entry for entry in unit.entries if entry.type == "message"]
+    repeated = {message.id for message in messages if message.id in conversation_of}
+    points = {message.fields["conversation_id"]: message.id for message in messages if message.id in repeated}
+    own = {message.fields["conversation_id"] for message in messages if message.id not in repeated}
     known = set(conversations)
-    for one in unit.entries:
-        if one.type == "message" and one.id in repeated:
+    for entry in unit.entries:
+        if entry.type == "message" and entry.id in repeated:
             continue
-        if one.type == "observation" and one.fields.get("message") in repeated:
+        if entry.type == "observation" and entry.fields.get("message") in repeated:
             continue
-        if one.type == "conversation":
-            is_repeated = one.id not in own and one.fields.get("relation") == "fork"
-            if one.id in known or is_repeated:
+        if entry.type == "conversation":
+            is_repeated = entry.id not in own and entry.fields.get("relation") == "fork"
+            if entry.id in known or is_repeated:
                 continue
-            conversations.add(one.id)
-            one = _as_fork(one, points.get(one.id), conversation_of)
-        yield one
-    conversation_of.update((one.id, one.fields["conversation_id"]) for one in messages if one.id not in repeated)
+            conversations.add(entry.id)
+            entry = _as_fork(entry, points.get(entry.id), conversation_of)
+        yield entry
+    conversation_of.update(
+        (message.id, message.fields["conversation_id"]) for message in messages if message.id not in repeated
+    )
 
 
 def _as_fork(conversation: RecordEntry, point: str | None, conversation_of: Mapping[str, str]) -> RecordEntry:

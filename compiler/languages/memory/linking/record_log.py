@@ -107,11 +107,11 @@ class RecordLog:
 
     def of(self, record_type: str) -> Iterator[RecordHistory]:
         """Yield the records of a type that exist now, a branched one for each branch that has its own version."""
-        return (one for one in self.histories if one.type == record_type and one.now.is_put)
+        return (history for history in self.histories if history.type == record_type and history.now.is_put)
 
     def has(self, record_type: str, record_id: str) -> bool:
         """Return whether a record exists now, on any branch."""
-        return any(one.now.is_put for one in self.on_branches(record_type, record_id).values())
+        return any(branch.now.is_put for branch in self.on_branches(record_type, record_id).values())
 
     def on_branches(self, record_type: str, record_id: str) -> Mapping[str, RecordHistory]:
         """Return the histories of a record by branch, in the order of their first entries. The only history of a type

@@ -248,9 +248,9 @@ def _branch(version: RecordVersion) -> dict[str, Json]:
 
 
 def _task(version: RecordVersion) -> dict[str, Json]:
-    written = (one for one in version.get("objectives", ()) if one is not None)
+    written = (objective for objective in version.get("objectives", ()) if objective is not None)
     objectives = [_objective(at, one) for at, one in enumerate(written, 1)]
-    counts = [one["status"] for one in objectives]
+    counts = [objective["status"] for objective in objectives]
     progress = {"total": len(counts)} | {one: counts.count(one) for one in ("done", "active", "blocked", "todo")}
     return {"objectives": tuple(objectives), "progress": progress, "status": _status(version) or "active"}
 
@@ -272,7 +272,11 @@ def _objective(at: int, written: Json) -> dict[str, Json]:
 
 
 def _task_agent(version: RecordVersion) -> dict[str, Json]:
-    return {"objectives": tuple(one for one in version.get("assigned_objectives", ()) if isinstance(one, int))}
+    return {
+        "objectives": tuple(
+            objective for objective in version.get("assigned_objectives", ()) if isinstance(objective, int)
+        )
+    }
 
 
 def _verification(version: RecordVersion) -> dict[str, Json]:

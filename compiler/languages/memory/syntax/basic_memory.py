@@ -32,7 +32,7 @@ def parse_note(path: str, text: str) -> tuple[Unit, list[Diagnostic]]:
     lines = text.split("\n")
     entity = _entity(path, front, name, at, lines)
     entries = [entity, *_entries(front, name, at, text[front.body_start :], lines)]
-    unique = {(one.type, one.id): one for one in reversed(entries)}
+    unique = {(entry.type, entry.id): entry for entry in reversed(entries)}
     return Unit(path, "basic-memory", tuple(reversed(unique.values()))), diagnostics
 
 
@@ -111,7 +111,7 @@ def _entries(front: FrontMatter, name: str, at: Moment | None, body: str, lines:
 def _fact(line: NoteLine, name: str) -> dict[str, Json]:
     """Return the fields of the fact that a line states; empty if it has no category and no tag."""
     content = line.content
-    tags = [one for one in content.tags if not one.isdecimal() and one != _DIRECTIVE]
+    tags = [tag for tag in content.tags if not tag.isdecimal() and tag != _DIRECTIVE]
     if not line.is_item or content.relation or not content.text or not (content.category or tags):
         return {}
     optional = {"category": content.category, "tags": tags, "note_context": content.context}

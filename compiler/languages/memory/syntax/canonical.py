@@ -225,7 +225,7 @@ class _LogReader:
         """
         fields = entity.fields
         observed, branch = self._observed.setdefault(entity.id, {}), fields.get("branch")
-        now = dict.fromkeys((one.id, branch) for one in facts)
+        now = dict.fromkeys((fact.id, branch) for fact in facts)
         ended = {key: fields[key] for key in _TIMES if key in fields}
         for identity, on in [*observed]:
             ends_all = entity.op != "put" and branch is None
@@ -260,7 +260,7 @@ def _is_mcp_graph(value: dict[str, Json]) -> bool:
     """Return whether a value has the entities of the MCP memory server as one list."""
     entities = value.get("entities")
     return isinstance(entities, list) and any(
-        isinstance(one, dict) and one.keys() >= _MCP_KEYS["entity"] for one in entities
+        isinstance(entity, dict) and entity.keys() >= _MCP_KEYS["entity"] for entity in entities
     )
 
 

@@ -184,11 +184,14 @@ class _TranscriptReader:
     def _conversation_entries(self) -> list[RecordEntry]:
         """Return the conversations with their messages, lane by lane."""
         lanes = self._by_lane()
-        main = next((one.session for one in self._messages.values()), self.lines.path)
+        main = next((message.session for message in self._messages.values()), self.lines.path)
         entries: list[RecordEntry] = []
         for lane, messages in lanes.items():
-            nodes = [MessageNode(one.id, self._parent(one), one.role in ("user", "assistant")) for one in messages]
-            by_id = {one.id: one for one in messages}
+            nodes = [
+                MessageNode(message.id, self._parent(message), message.role in ("user", "assistant"))
+                for message in messages
+            ]
+            by_id = {message.id: message for message in messages}
             for thread in split_threads(nodes):
                 first = by_id[thread.messages[0]]
                 name = self._conversation_id(main, lane, thread.number, first)
@@ -201,7 +204,7 @@ class _TranscriptReader:
                 elif lane:
                     relation = "sidechain"
                 entries.append(self._conversation_entry(name, parent, relation, thread, first))
-                entries += [self._message_entry(name, by_id[one]) for one in thread.messages]
+                entries += [self._message_entry(name, by_id[message]) for message in thread.messages]
         return entries
 
     def _by_lane(self) -> dict[str, list[_Message]]:
@@ -211,15 +214,15 @@ class _TranscriptReader:
         """
         beginnings: dict[str, str] = {}
         agents: dict[str, str] = {}
-        for one in self._messages.values():
-            if one.is_sidechain:
-                beginnings[one.id] = beginnings.get(self._parent(one) or "", one.id)
-                if one.agent:
-                    agents.setdefault(beginnings[one.id], one.agent)
+        for message in self._messages.values():
+            if message.is_sidechain:
+                beginnings[message.id] = beginnings.get(self._parent(message) or "", message.id)
+                if message.agent:
+                    agents.setdefault(beginnings[message.id], message.agent)
         lanes: defaultdict[str, list[_Message]] = defaultdict(list)
-        for one in self._messages.values():
-            beginning = beginnings.get(one.id, "")
-            lanes[agents.get(beginning, beginning)].append(one)
+        for message in self._messages.values():
+            beginning = beginnings.get(message.id, "")
+            lanes[agents.get(beginning, beginning)].append(message)
         return lanes
 
     def _conversation_id(self, main: str, lane: str, number: int, first: _Message) -> str:
@@ -230,7 +233,7 @@ class _TranscriptReader:
     def _conversation_entry(
         self, name: str, parent: str | None, relation: str, thread: MessageThread, first: _Message
     ) -> RecordEntry:
-        models = (self._messages[one].model for one in thread.messages)
+        models = (self._messages[message].model for message in thread.messages)
         fields = {
             "at": first.at,
             "session_id": first.session,

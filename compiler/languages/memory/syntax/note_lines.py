@@ -97,8 +97,8 @@ class _Rules:
     """Builds a LineContent by the rules of `note.lark`."""
 
     def words(self, *tokens: Token) -> _TagsAndLinks:
-        tags = [part for one in tokens if one.type == "TAG" for part in str(one).split("#") if part]
-        return _TagsAndLinks(tuple(tags), tuple(_target(one) for one in tokens if one.type == "LINK"))
+        tags = [part for token in tokens if token.type == "TAG" for part in str(token).split("#") if part]
+        return _TagsAndLinks(tuple(tags), tuple(_target(token) for token in tokens if token.type == "LINK"))
 
     def observation(self, category: Token, words: _TagsAndLinks, context: Token | None = None) -> LineContent:
         name = str(category).strip()[1:-1].strip()

@@ -126,8 +126,8 @@ def _content(value: Json) -> str:
 def block_texts(blocks: Iterable[Json]) -> list[str]:
     """Return the texts of those blocks of a message that have one."""
     texts = []
-    for one in blocks:
-        text = one.get("text") if isinstance(one, dict) else one
+    for block in blocks:
+        text = block.get("text") if isinstance(block, dict) else block
         if isinstance(text, str) and text:
             texts.append(text)
     return texts

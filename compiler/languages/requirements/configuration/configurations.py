@@ -153,7 +153,7 @@ def read_configurations(
             configurations.append(read_layout(reader, folder, tuple(file.path for file in members)))
             findings += reader.findings
     configurations.sort(key=lambda one: (-one.folder.count("/") - bool(one.folder), one.folder))
-    valid = [_with_valid_ids(one, findings) for one in configurations]
+    valid = [_with_valid_ids(configuration, findings) for configuration in configurations]
     if stated:
         valid = [one if one.folder else stated.over(one) for one in valid]
         valid += [stated.project] if stated.shape and all(one.folder for one in valid) else []

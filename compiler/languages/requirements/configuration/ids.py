@@ -69,7 +69,7 @@ class Ids:
         # Only the template itself has a short form, which leaves the namespace out.
         templates = (configuration.template, *configuration.aliases)
         patterns = [self._pattern(one, letter, optional_namespace=at == 0) for at, one in enumerate(templates)]
-        self._references = [compile_pattern(f"(?i)(?:{one}){tail}") for one in patterns]
+        self._references = [compile_pattern(f"(?i)(?:{pattern}){tail}") for pattern in patterns]
         self._label = re.compile(_LABELS.get(configuration.label_style, "[A-Za-z0-9]{1,3}|[0-9]{4,6}"))
         self._parts = _TEMPLATE_FIELDS.split(configuration.template.replace("{namespace}", configuration.namespace))
         # The same ids occur many times in a source.
@@ -169,7 +169,7 @@ class Ids:
         return re.compile(rf"(?:^|_)(?:{native_id})(?P<labels>(?:_{label})*)(?=_|$)")
 
     def _match_reference(self, written: str) -> Any:
-        return next((match for one in self._references if (match := one.fullmatch(written))), None)
+        return next((match for reference in self._references if (match := reference.fullmatch(written))), None)
 
     def _parse_labels(self, written: str) -> tuple[tuple[str, ...], str]:
         """The labels of a list such as `A+C..E`, and its joiners."""

@@ -97,9 +97,9 @@ def infer(headers: Mapping[str, Sequence[Header]], cited: Iterable[str], known: 
     """
     groups: dict[_Shape, list[_Found]] = defaultdict(list)
     for path, members in headers.items():
-        for one in members:
-            if known.parse_header(one.id) is None and (shape := _shape(one)):
-                groups[shape].append(_Found(path, one))
+        for member in members:
+            if known.parse_header(member.id) is None and (shape := _shape(member)):
+                groups[shape].append(_Found(path, member))
     words = Counter(word for one in cited for word in _readings(one))
     found = [inferred for shape, members in groups.items() if (inferred := _project(shape, members, words))]
     return tuple(sorted(found, key=lambda one: (-len(one.headers), one.configuration.namespace)))
@@ -130,28 +130,28 @@ def _readings(cited: str) -> set[str]:
 
 def _project(shape: _Shape, members: Sequence[_Found], cited: Mapping[str, int]) -> Inferred | None:
     """The project of some headers of one shape; None without a proof."""
-    proofs = [one for one in members if _is_proof(one.header, shape, cited)]
+    proofs = [member for member in members if _is_proof(member.header, shape, cited)]
     # Assertions and an End marker may be those of the requirement around a heading; a level is its own.
-    if not any(one.header.level for one in proofs):
+    if not any(proof.header.level for proof in proofs):
         return None
-    files = {one.path for one in proofs}
-    own = [one for one in members if one.header.states_anything or one.path in files]
-    ids = {one.header.id.casefold() for one in own}
-    proven_at = {one.path: (one.path, one.header.line, one.header.id) for one in reversed(proofs)}
+    files = {proof.path for proof in proofs}
+    own = [member for member in members if member.header.states_anything or member.path in files]
+    ids = {member.header.id.casefold() for member in own}
+    proven_at = {proof.path: (proof.path, proof.header.line, proof.header.id) for proof in reversed(proofs)}
     return Inferred(
-        configuration=_configuration(shape, [one.header for one in own]),
-        headers=frozenset((one.path, one.header.line) for one in own),
+        configuration=_configuration(shape, [member.header for member in own]),
+        headers=frozenset((member.path, member.header.line) for member in own),
         proofs=len(proofs),
         bare=len(members) - len(own),
         citations=sum(count for word, count in cited.items() if word in ids),
-        paths=tuple(dict.fromkeys(one.path for one in own)),
+        paths=tuple(dict.fromkeys(member.path for member in own)),
         proven_at=tuple(proven_at[path] for path in sorted(files)),
     )
 
 
 def _is_proof(header: Header, shape: _Shape, cited: Collection[str]) -> bool:
     """Whether at least two things prove that a header is that of a requirement, one of them a level or assertions."""
-    is_tied = any(one.casefold().startswith(f"{shape.prefix.casefold()}-") for one in header.parents)
+    is_tied = any(parent.casefold().startswith(f"{shape.prefix.casefold()}-") for parent in header.parents)
     evidence = (bool(header.level), header.has_assertions, header.has_end, is_tied, header.id.casefold() in cited)
     return sum(evidence) >= 2 and (bool(header.level) or header.has_assertions)
 
@@ -161,8 +161,8 @@ def _configuration(shape: _Shape, headers: Sequence[Header]) -> Configuration:
     parts = [_NUMBER.fullmatch(header.id.rpartition("-")[2]) for header in headers]
     letters = [_letter(header, shape) for header in headers]
     digits = [part["digits"] for part in parts if part]
-    widths = {len(one) for one in digits}
-    is_padded = any(one.startswith("0") for one in digits)
+    widths = {len(digit) for digit in digits}
+    is_padded = any(digit.startswith("0") for digit in digits)
     # Numbers of several widths, some of them padded, have no spelling in common: they are kept as written.
     is_numeric = shape.tail in ("letter", "number") and not (is_padded and len(widths) > 1)
     level = {"letter": "{level}", "level and words": "{level}-"}.get(shape.tail, "")
@@ -224,11 +224,11 @@ def _letter_key(letter: str) -> str:
 
 def _by_citations(headers: Sequence[Header]) -> Callable[[str], tuple[int, str]]:
     """Sorts levels from the top: those that cite others less than they are cited come first."""
-    levels = {one.id.casefold(): one.level.casefold() for one in headers}
+    levels = {header.id.casefold(): header.level.casefold() for header in headers}
     balance: Counter[str] = Counter()
-    for one in headers:
-        key = one.level.casefold()
-        for above in (levels[each] for parent in one.parents for each in _readings(parent) & levels.keys()):
+    for header in headers:
+        key = header.level.casefold()
+        for above in (levels[each] for parent in header.parents for each in _readings(parent) & levels.keys()):
             if key and above and above != key:
                 balance[key] += 1
                 balance[above] -= 1

@@ -61,7 +61,7 @@ def _read_older(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         label_style="runs" if uppercase else "alphanumeric",
         joiner="-",
         reads_tests=reader.boolean("testing.enabled", True),
-        result_patterns=tuple((one,) for one in reader.texts("testing.result_files")),
+        result_patterns=tuple((text,) for text in reader.texts("testing.result_files")),
         extra_keywords=tuple(word.lower() for word in keywords),
         spec=spec,
         code=code,
@@ -94,7 +94,7 @@ def _read_newer(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
     canonical = reader.text("id-patterns.canonical", "{namespace}-{level.letter}{component}")
     levels = _newer_levels(reader) or LEVELS
     if "{type}" in canonical:  # ids have the key of their level, and no letter
-        levels = tuple(one._replace(letter=one.key) for one in levels)
+        levels = tuple(level._replace(letter=level.key) for level in levels)
     roles = {role: reader.texts(f"rules.format.status_roles.{role}", names) for role, names in STATUS_ROLES.items()}
     return Configuration(
         folder=folder,

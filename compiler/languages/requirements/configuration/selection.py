@@ -25,25 +25,27 @@ class Selection:
         name = path.rpartition("/")[2]
         if any(matches_glob(path, one) for one in self.added):
             return not self._skips(path, name)
-        inside = next((rest for one in self.directories if (rest := _below(one, path)) is not None), None)
+        inside = next((rest for directory in self.directories if (rest := _below(directory, path)) is not None), None)
         if inside is None:
             return False
         if self.patterns and not any(
-            fnmatchcase(name, one) or fnmatchcase(inside, one) or ("/" in one and matches_glob(inside, one))
-            for one in self.patterns
+            fnmatchcase(name, pattern)
+            or fnmatchcase(inside, pattern)
+            or ("/" in pattern and matches_glob(inside, pattern))
+            for pattern in self.patterns
         ):
             return False
         return not self._skips(path, name)
 
     def _skips(self, path: str, name: str) -> bool:
         folders = path.split("/")[:-1]
-        if any(_matches(path, one) if "/" in one else fnmatchcase(name, one) for one in self.skipped_files):
+        if any(_matches(path, file) if "/" in file else fnmatchcase(name, file) for file in self.skipped_files):
             return True
         return any(
-            _matches(path, f"{one.rstrip('/')}/*") or matches_glob(path, f"{one.rstrip('/')}/**")
-            if "/" in one
-            else any(fnmatchcase(part, one) for part in folders)
-            for one in self.skipped_folders
+            _matches(path, f"{folder.rstrip('/')}/*") or matches_glob(path, f"{folder.rstrip('/')}/**")
+            if "/" in folder
+            else any(fnmatchcase(part, folder) for part in folders)
+            for folder in self.skipped_folders
         )
 
 

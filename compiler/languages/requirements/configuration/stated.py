@@ -92,7 +92,7 @@ def mistakes(table: str, values: Mapping[str, Json]) -> Iterator[tuple[tuple[str
     """The keys of the table whose values are wrong, and what would be right."""
     levels = values.get("levels", {})
     are_levels = isinstance(levels, dict) and len(levels) <= MAX_LEVELS
-    if not (are_levels and all(isinstance(one, str) and _LETTERS.fullmatch(one) for one in levels.values())):
+    if not (are_levels and all(isinstance(level, str) and _LETTERS.fullmatch(level) for level in levels.values())):
         yield ("levels",), _LEVELS
         levels = {}
     number = values.get("number", "")
@@ -156,6 +156,6 @@ def _roles(before: Mapping[str, tuple[str, ...]], words: tuple[tuple[str, str], 
     """The roles with the words of the project, which count before those that were there."""
     said = {word.casefold() for word, _ in words}
     return {
-        role: (*(word for word, own in words if own == role), *(one for one in names if one.casefold() not in said))
+        role: (*(word for word, own in words if own == role), *(name for name in names if name.casefold() not in said))
         for role, names in before.items()
     }

@@ -46,7 +46,7 @@ def within_projects(files: Sequence[ItemsFile], root_of: Callable[[str], str]) -
         root = own if own in roots[key] else _nearest(roots[key], path)
         return renamed(key, root) + target[len(key) :]
 
-    return [_rewritten(one, root_of(one.path), roots, renamed, cited) for one in files]
+    return [_rewritten(file, root_of(file.path), roots, renamed, cited) for file in files]
 
 
 def root_above(path: str, folders: Collection[str]) -> str:
@@ -90,8 +90,8 @@ def _rewritten(
 
     return file._replace(
         items=tuple(
-            one._replace(id=renamed(one.id, root) if one.id in shared else one.id, cites=tuple(map(of, one.cites)))
-            for one in file.items
+            item._replace(id=renamed(item.id, root) if item.id in shared else item.id, cites=tuple(map(of, item.cites)))
+            for item in file.items
         ),
         tags=tuple(tag._replace(cited=of(tag.cited)) for tag in file.tags),
     )

@@ -12,12 +12,12 @@ SHOWN = 3  # that a finding about many names
 
 def without_criteria(items: Sequence[StatedItem], criteria: str) -> Iterator[Diagnostic]:
     """Give the findings on those of some requirements that need `criteria` and have none."""
-    found = [one for one in items if not one.item.needs]
+    found = [item for item in items if not item.item.needs]
     if len(found) < MANY or 2 * len(found) <= len(items):
-        yield from (no_criteria(one, criteria) for one in found)
+        yield from (no_criteria(item, criteria) for item in found)
         return
-    names = [one.id for one in found]
-    related = [Related(f"{one.id} has no {criteria}.", one.line_span) for one in found[1:]]
+    names = [item.id for item in found]
+    related = [Related(f"{item.id} has no {criteria}.", item.line_span) for item in found[1:]]
     shown = [*names[:SHOWN], f"{len(names) - SHOWN} more"]
     yield NO_CRITERIA.at(
         found[0].line_span,

@@ -130,19 +130,19 @@ class ProjectCounts:
             projects=tuple(self._projects()),
             node_counts=dict(sorted(self._kinds.items())),
             by_level={
-                "all": _counts(one.level for one in requirements),
-                "active": _counts(one.level for one in requirements if one.is_active),
+                "all": _counts(requirement.level for requirement in requirements),
+                "active": _counts(requirement.level for requirement in requirements if requirement.is_active),
             },
-            by_status=_counts(one.status for one in requirements),
+            by_status=_counts(requirement.status for requirement in requirements),
             coverage=_test_coverage(counted),
             implementation=_implementation(counted),
             coverage_by_level=_coverage_by_level(counted, self._levels),
             assertions=_assertion_counts(self._counts["retired"], self._covered.values()),
-            root_count=sum(one.is_root for one in requirements),
-            orphan_count=sum(one.is_orphan for one in requirements),
+            root_count=sum(requirement.is_root for requirement in requirements),
+            orphan_count=sum(requirement.is_orphan for requirement in requirements),
             broken_count=self._counts["broken"],
-            cycle_count=len({one.cycle for one in requirements if one.cycle}),
-            stale_hash_count=sum(one.is_stale for one in requirements),
+            cycle_count=len({requirement.cycle for requirement in requirements if requirement.cycle}),
+            stale_hash_count=sum(requirement.is_stale for requirement in requirements),
             unlinked_tests=self._counts["unlinked"],
             unmatched_results=self._counts["unmatched"],
         )
@@ -230,10 +230,15 @@ def _configuration_values(configuration: Configuration, algorithm: str) -> dict[
         "code_directories": list(configuration.code.directories) if configuration.files else [],
         "test_directories": list(tests.directories) if tests else [],
         "testing_enabled": configuration.reads_tests,
-        "result_patterns": [one for patterns in configuration.result_patterns or () for one in patterns],
+        "result_patterns": [pattern for patterns in configuration.result_patterns or () for pattern in patterns],
         "levels": {
-            one.key: {"rank": one.rank, "letter": one.letter, "name": one.name, "implements": list(one.implements)}
-            for one in configuration.levels
+            level.key: {
+                "rank": level.rank,
+                "letter": level.letter,
+                "name": level.name,
+                "implements": list(level.implements),
+            }
+            for level in configuration.levels
         },
         "hash_algorithm": {"older": "file-order", "newer": "sorted"}.get(configuration.layout, algorithm),
         "separator": configuration.separator,

@@ -31,7 +31,7 @@ def link_tests(
     `ids` are those that comments may use, `ids_in_names` those that names of tests may hold.
     """
     tests = tuple({one.id: one for one in by_line.values()}.values())
-    citing = {one.id for one in tests if _resolve_name(one, resolver, ids_in_names)}
+    citing = {test.id for test in tests if _resolve_name(test, resolver, ids_in_names)}
     shared: list[CitingComment] = []
     for comment in comments:
         own = by_line.get(comment.function.line) if comment.function else None
@@ -56,14 +56,14 @@ def _resolve_shared(
     """Resolve comments that stand for several tests. Return those that stand for none."""
     unbound: list[CitingComment] = []
     for scope in dict.fromkeys(one.scope for one in comments):
-        members = [one for one in tests if scope is not None and _is_within(one, scope)]
-        members = [one for one in members if one.id not in citing] or members
+        members = [test for test in tests if scope is not None and _is_within(test, scope)]
+        members = [member for member in members if member.id not in citing] or members
         for comment in comments:
             if comment.scope == scope and members:
                 _resolve(members, comment, edge_kind(comment), resolver, ids)
             elif comment.scope == scope:
                 unbound.append(comment)
-        citing.update(one.id for one in members)
+        citing.update(member.id for member in members)
     return unbound
 
 
@@ -74,11 +74,11 @@ def _is_within(test: LinkedTest, scope: str) -> bool:
 
 def _resolve(tests: Sequence[LinkedTest], comment: CitingComment, edge_kind: str, resolver: Resolver, ids: Ids) -> None:
     """Resolve a comment that stands for some tests."""
-    citers = [_citer(one) for one in tests]
+    citers = [_citer(test) for test in tests]
     citer = citers[0]._replace(sharing=tuple(citers[1:]))
     reached = resolver.resolve(citer, edge_kind, comment.citation, ids)
-    for one in tests:
-        one.requirements.update(dict.fromkeys(reached))
+    for test in tests:
+        test.requirements.update(dict.fromkeys(reached))
 
 
 def _resolve_name(test: LinkedTest, resolver: Resolver, candidates: Sequence[Ids]) -> bool:

@@ -64,7 +64,9 @@ def collect(project: Project) -> Specifications:
             specifications.findings.append(codes.STRAY_END.at(_line(document.path, line)))
     if not specifications.requirements and not project.is_configured:
         # Nothing tells what ids look like here, so `### REQ-207: Title` may be of any other kind.
-        specifications.findings = [one for one in specifications.findings if one.code != codes.FOREIGN_HEADER.code]
+        specifications.findings = [
+            finding for finding in specifications.findings if finding.code != codes.FOREIGN_HEADER.code
+        ]
     return specifications
 
 
@@ -191,10 +193,10 @@ def _ended(
 ) -> tuple[str, Sequence[AssertionEntry]]:
     """The text below a sub-heading, and no entries: in the newer layout any heading ends the assertions."""
     if entries:
-        labels = ", ".join(one.label for one in entries[:20])
+        labels = ", ".join(entry.label for entry in entries[:20])
         span = _line(item.path, section.range.first)
         findings.append(codes.SUB_HEADING.at(span, heading=section.heading, id=item.id, labels=labels))
-    return "\n".join(f"{one.label}. {one.text.rstrip()}" for one in section.entries), ()
+    return "\n".join(f"{entry.label}. {entry.text.rstrip()}" for entry in section.entries), ()
 
 
 def _own_entries(item: SpecItem, section: Section, findings: list[Diagnostic]) -> tuple[str, Sequence[AssertionEntry]]:

@@ -37,35 +37,35 @@ def coverage(
 def _cited_labels(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[str, _CitedLabels]:
     results = outcomes(evidence)
     cited: defaultdict[str, _CitedLabels] = defaultdict(_no_labels)
-    for one in resolved:
-        labels = cited[one.requirement]
-        if one.source_kind == "test":
-            labels.tests[one.source] = None
-            labels.tested.add(one.label)
-            passed, failed = results.get(one.source, (False, False))
+    for reference in resolved:
+        labels = cited[reference.requirement]
+        if reference.source_kind == "test":
+            labels.tests[reference.source] = None
+            labels.tested.add(reference.label)
+            passed, failed = results.get(reference.source, (False, False))
             if passed and not failed:  # a parametrised test passes if all of its cases do
-                labels.passing.add(one.label)
+                labels.passing.add(reference.label)
             if failed:
-                labels.failing.add(one.label)
-        elif one.source_kind == "code":
-            labels.codes[one.source] = None
-            if one.edge_kind == "verifies":  # a benchmark or a fixture that tests
-                labels.tested.add(one.label)
-        elif one.edge_kind == "validates":
-            labels.validated.add(one.label)
-        if one.edge_kind == "implements" and one.requirement != one.source:
-            labels.implemented.add(one.label)
+                labels.failing.add(reference.label)
+        elif reference.source_kind == "code":
+            labels.codes[reference.source] = None
+            if reference.edge_kind == "verifies":  # a benchmark or a fixture that tests
+                labels.tested.add(reference.label)
+        elif reference.edge_kind == "validates":
+            labels.validated.add(reference.label)
+        if reference.edge_kind == "implements" and reference.requirement != reference.source:
+            labels.implemented.add(reference.label)
     return cited
 
 
 def outcomes(evidence: Evidence) -> dict[str, tuple[bool, bool]]:
     """By test id: whether a result passed, and whether a result failed or was an error."""
     outcomes: dict[str, tuple[bool, bool]] = {}
-    for one in evidence.results:
-        if one.test:
-            passed, failed = outcomes.get(one.test, (False, False))
-            status = one.case.status
-            outcomes[one.test] = passed or status == "passed", failed or status in ("failed", "error")
+    for result in evidence.results:
+        if result.test:
+            passed, failed = outcomes.get(result.test, (False, False))
+            status = result.case.status
+            outcomes[result.test] = passed or status == "passed", failed or status in ("failed", "error")
     return outcomes
 
 
@@ -79,7 +79,7 @@ def _coverage(item: SpecItem, cited: _CitedLabels) -> RequirementCoverage:
         total=len(labels),
         tested_count=len(tested),
         tested=tested,
-        untested=labels if not tested else tuple([one for one in labels if one not in tested]),
+        untested=labels if not tested else tuple([label for label in labels if label not in tested]),
         tested_by_name=_named(labels, cited.tested),
         tested_by_whole=labels if "" in cited.tested else (),
         implemented=_covered(labels, cited.implemented),
@@ -95,7 +95,7 @@ def _coverage(item: SpecItem, cited: _CitedLabels) -> RequirementCoverage:
 
 def _named(labels: tuple[str, ...], named: set[str]) -> tuple[str, ...]:
     """The labels that are named, in order."""
-    return tuple([one for one in labels if one in named]) if named else ()
+    return tuple([label for label in labels if label in named]) if named else ()
 
 
 def _covered(labels: tuple[str, ...], named: set[str]) -> tuple[str, ...]:

@@ -66,9 +66,9 @@ class FilesOfMaps:
         if not _SIGNS_OF_PATTERNS.isdisjoint(path):
             return next(filter(None, map(self._matching, _bases(path, folder))), ())
         if "/" in path or "." in path:
-            for one in _bases(path, folder):
-                if one in self._source.files or self._has_below(one) or self._is_there(one):
-                    return (one,)
+            for base in _bases(path, folder):
+                if base in self._source.files or self._has_below(base) or self._is_there(base):
+                    return (base,)
         near = self._by_name.get(path, ()) if "/" not in path else ()
         return near if len(near) == 1 else ()
 

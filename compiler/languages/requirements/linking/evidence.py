@@ -60,7 +60,7 @@ def collect_evidence(project: Project, resolver: Resolver) -> Evidence:
     for unit in project.codes:
         of_tests = [one for one in unit.comments if _is_of_test(one)]
         if of_tests:  # in some languages tests stand beside the code
-            tests = tuple(dict.fromkeys(one.function for one in of_tests if one.function))
+            tests = tuple(dict.fromkeys(test.function for test in of_tests if test.function))
             test_files.append(unit._replace(comments=tuple(of_tests), tests=tests))
         for comment in unit.comments:
             if not _is_of_test(comment):

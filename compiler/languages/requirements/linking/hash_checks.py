@@ -32,15 +32,22 @@ class HashChecks(NamedTuple):
 
 def check_hashes(requirements: Mapping[str, SpecItem]) -> HashChecks:
     """Check each hash. Without a configuration, the right algorithm is the one that most hashes agree with."""
-    right = {one.id: hashes([(each.label, each.text) for each in one.assertions]) for one in requirements.values()}
-    votes = [found.algorithm(one.block.hash or "") for one in requirements.values() if (found := right[one.id])]
+    right = {
+        requirement.id: hashes([(each.label, each.text) for each in requirement.assertions])
+        for requirement in requirements.values()
+    }
+    votes = [
+        found.algorithm(requirement.block.hash or "")
+        for requirement in requirements.values()
+        if (found := right[requirement.id])
+    ]
     voted = FILE_ORDER if votes.count(FILE_ORDER) > votes.count(SORTED) else SORTED
     by_id: dict[str, HashCheck] = {}
     findings: list[Diagnostic] = []
-    for one in requirements.values():
-        algorithm = {"older": FILE_ORDER, "newer": SORTED}.get(one.configuration.layout, voted)
-        by_id[one.id] = _check(one, right[one.id], algorithm)
-        findings += _findings(one, by_id[one.id], algorithm)
+    for requirement in requirements.values():
+        algorithm = {"older": FILE_ORDER, "newer": SORTED}.get(requirement.configuration.layout, voted)
+        by_id[requirement.id] = _check(requirement, right[requirement.id], algorithm)
+        findings += _findings(requirement, by_id[requirement.id], algorithm)
     return HashChecks(by_id, voted, findings)
 
 

@@ -38,16 +38,20 @@ def hierarchy(
     found = Hierarchy()
     upward: dict[str, list[str]] = {native_id: [] for native_id in requirements}
     selves: dict[str, Span] = {}
-    declared = {one.source for one in broken if one.source_kind == "requirement"}
+    declared = {reference.source for reference in broken if reference.source_kind == "requirement"}
     for source, citations in _by_source(resolved).items():
         # A requirement that cites itself is a cycle, but not its own parent.
-        own = [one for one in citations if one.requirement != source]
+        own = [citation for citation in citations if citation.requirement != source]
         if len(own) < len(citations):
             selves.update(
-                (source, one.span) for one in citations if one.requirement == source and one.edge_kind in KINDS
+                (source, citation.span)
+                for citation in citations
+                if citation.requirement == source and citation.edge_kind in KINDS
             )
         parents = found.parents[source] = tuple(parents_of(own))
-        found.satisfies[source] = tuple(dict.fromkeys([one.requirement for one in own if one.edge_kind == "satisfies"]))
+        found.satisfies[source] = tuple(
+            dict.fromkeys([citation.requirement for citation in own if citation.edge_kind == "satisfies"])
+        )
         upward[source] = list(dict.fromkeys([parent["id"] for parent in parents]))
         _check_levels(found.findings, requirements, source, own)
         declared.add(source)
@@ -60,9 +64,9 @@ def hierarchy(
 def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
     """The citations of each requirement, those of Implements first, otherwise as declared."""
     sources: dict[str, list[Reference]] = {}
-    for one in resolved:
-        if one.source_kind == "requirement":
-            sources.setdefault(one.source, []).append(one)
+    for reference in resolved:
+        if reference.source_kind == "requirement":
+            sources.setdefault(reference.source, []).append(reference)
     for citations in sources.values():
         citations.sort(key=lambda one: _ORDER[one.edge_kind])
     return sources
@@ -71,11 +75,11 @@ def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
 def parents_of(citations: Iterable[Reference]) -> Iterator[Json]:
     """`Requirement.parents`: one entry per parent and kind."""
     labels: dict[tuple[str, str], dict[str, None]] = {}
-    for one in citations:
-        if one.edge_kind in KINDS:
-            listed = labels.setdefault((one.requirement, one.edge_kind), {})
-            if one.label:
-                listed[one.label] = None
+    for citation in citations:
+        if citation.edge_kind in KINDS:
+            listed = labels.setdefault((citation.requirement, citation.edge_kind), {})
+            if citation.label:
+                listed[citation.label] = None
     for (parent, kind), listed in labels.items():
         yield {"id": parent, "kind": kind, "labels": list(listed)}
 
@@ -110,16 +114,16 @@ def _check_levels(
     if level is None:
         return
     checked: set[str] = set()
-    for one in citations:
-        if one.edge_kind != "implements" or one.requirement in checked:
+    for citation in citations:
+        if citation.edge_kind != "implements" or citation.requirement in checked:
             continue
-        checked.add(one.requirement)
-        parent = requirements[one.requirement]
+        checked.add(citation.requirement)
+        parent = requirements[citation.requirement]
         above = child.configuration.level_of(parent.level)
         if above is not None and above.key not in level.implements:
             allowed = " or ".join(level.implements) or "nothing"
             finding = codes.HIERARCHY.at(
-                one.span,
+                citation.span,
                 id=source,
                 level=level.key,
                 parent=parent.id,
@@ -149,12 +153,12 @@ def _add_orphans(found: Hierarchy, requirements: Mapping[str, SpecItem], declare
 def roots(levels: tuple[Level, ...]) -> frozenset[str]:
     """The keys of the levels that have none above: each level that such a one may implement may implement it too. Where
     every level may implement every other, only the first is one."""
-    by_key = {one.key: one for one in levels}
-    top = {one.key for one in levels if one.rank == min(each.rank for each in levels)}
+    by_key = {level.key: level for level in levels}
+    top = {level.key for level in levels if level.rank == min(each.rank for each in levels)}
     found = {
-        one.key
-        for one in levels
-        if all(above not in by_key or one.key in by_key[above].implements for above in one.implements)
+        level.key
+        for level in levels
+        if all(above not in by_key or level.key in by_key[above].implements for above in level.implements)
     }
     return frozenset(top | found if len(found) < len(levels) else top)
 

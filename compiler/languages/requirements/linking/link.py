@@ -41,7 +41,7 @@ def link(source: Source, units: Units) -> Linked:
     tree = hierarchy(specifications.requirements, resolver.resolved, resolver.broken)
     hash_checks = check_hashes(specifications.requirements)
     taken = [*specifications.requirements, *specifications.journeys]
-    taken += [one.assertion for item in specifications.requirements.values() for one in item.assertions]
+    taken += [assertion.assertion for item in specifications.requirements.values() for assertion in item.assertions]
     others = add_formats(source, units, evidence, taken, examples)
     linked = Linked(diagnostics=[*project.findings, *specifications.findings, *resolver.findings])
     linked.diagnostics += [*tree.findings, *hash_checks.findings, *evidence.findings]
@@ -84,9 +84,9 @@ def _counted(
     resolved: Iterable[Reference], specifications: Specifications, examples: frozenset[str]
 ) -> Iterator[Reference]:
     """The citations that count: what an example cites covers no requirement of the project."""
-    for one in resolved:
-        if one.span.file not in examples or specifications.requirements[one.requirement].path in examples:
-            yield one
+    for reference in resolved:
+        if reference.span.file not in examples or specifications.requirements[reference.requirement].path in examples:
+            yield reference
 
 
 def _resolve_all(specifications: Specifications, resolver: Resolver) -> None:

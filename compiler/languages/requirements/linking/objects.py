@@ -43,8 +43,8 @@ def requirement_facts(
         requirement = _requirement(item, hash_checks.by_id[item.id], tree, ordinal)
         yield requirement
         yield from item.assertions
-        for one in item.assertions:
-            yield Link(requirement.ref, one.ref, "has_assertion", one.span)
+        for assertion in item.assertions:
+            yield Link(requirement.ref, assertion.ref, "has_assertion", assertion.span)
         yield from _sections(item, requirement.ref)
 
 
@@ -78,7 +78,9 @@ def _requirement(item: SpecItem, check: HashCheck, tree: Hierarchy, ordinal: int
         right_hash=check.right,
         project=item.nested_project,
         text=_text(item),
-        changelog=tuple([one for section in item.sections if section.part == "changelog" for one in _changes(section)]),
+        changelog=tuple(
+            [change for section in item.sections if section.part == "changelog" for change in _changes(section)]
+        ),
         format="elspais",
         statements={},
         ordinal=ordinal,
@@ -88,8 +90,12 @@ def _requirement(item: SpecItem, check: HashCheck, tree: Hierarchy, ordinal: int
 def _text(item: SpecItem) -> str:
     """The text of a requirement in the order of the file: preamble, assertions and sections, without the changelog."""
     # Prose among assertions stands where the first of it does.
-    prose = [(one.loose or one.range.first, one.text) for one in item.sections if one.part != "changelog" and one.text]
-    assertions = [(one.span.start_line, f"{one.label}. {one.text}") for one in item.assertions]
+    prose = [
+        (section.loose or section.range.first, section.text)
+        for section in item.sections
+        if section.part != "changelog" and section.text
+    ]
+    assertions = [(assertion.span.start_line, f"{assertion.label}. {assertion.text}") for assertion in item.assertions]
     return "\n".join(text for _, text in sorted([*prose, *assertions], key=lambda one: one[0]))
 
 
@@ -129,7 +135,7 @@ def journey_facts(journeys: Mapping[str, SpecItem]) -> Iterator[Fact | Link]:
             actor=fields.get("actor", ""),
             goal=fields.get("goal", ""),
             situation=fields.get("context", ""),
-            text="\n".join(one.text for one in item.sections),
+            text="\n".join(section.text for section in item.sections),
             ordinal=ordinal,
         )
         yield journey

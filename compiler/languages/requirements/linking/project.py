@@ -125,7 +125,7 @@ def _add(project: Project, configuration: Configuration, path: str, unit: Unit) 
             project.findings += (
                 _without_colon(path, unit, project.configurations.ids(path)) if is_test or is_code else ()
             )
-            unit = unit._replace(comments=tuple(one for one in unit.comments if one.citation.has_colon))
+            unit = unit._replace(comments=tuple(comment for comment in unit.comments if comment.citation.has_colon))
         if is_test:
             project.tests.append(unit)
         elif is_code:
@@ -144,7 +144,7 @@ def _without_colon(path: str, unit: CodeFile, ids: Ids) -> Iterator[Diagnostic]:
 
 def _only_journeys(unit: MarkdownFile) -> MarkdownFile:
     """The file with its journeys, prose and terms, but without requirements."""
-    return unit._replace(blocks=tuple(one for one in unit.blocks if one.is_journey), near_headers=())
+    return unit._replace(blocks=tuple(block for block in unit.blocks if block.is_journey), near_headers=())
 
 
 def _uses(configuration: Configuration, inside: str, unit: CodeFile) -> tuple[bool, bool]:
@@ -163,7 +163,7 @@ def _uses(configuration: Configuration, inside: str, unit: CodeFile) -> tuple[bo
 def _unread_files(source: Source, project: Project) -> Iterator[Diagnostic]:
     """Findings on files that belong to the project, by their names, and could not be read. An unread configuration
     counts too: it shows that there is a project."""
-    folders = {one.path.rpartition("/")[0] for one in project.documents if one.blocks}
+    folders = {document.path.rpartition("/")[0] for document in project.documents if document.blocks}
 
     def is_expected(path: str) -> bool:
         return _belongs(project.configurations, folders, path)
@@ -202,7 +202,7 @@ def _missing_results(source: Source, configurations: Configurations) -> Iterator
     paths = (*source.files, *source.problems)
     for configuration in configurations.all:
         for patterns in dict.fromkeys(configuration.expected_results):
-            expected = [f"{configuration.folder}/{one}".lstrip("/") for one in patterns]
+            expected = [f"{configuration.folder}/{pattern}".lstrip("/") for pattern in patterns]
             if not any(map(may_be_xml, patterns)) or any(map(source.is_ignored, expected)):
                 continue
             if not any(configuration.holds_results(path, patterns) for path in paths):

@@ -77,9 +77,9 @@ class Resolver:
     _near: dict[str | None, NearNames] = field(default_factory=dict)  # by project
 
     def __post_init__(self) -> None:
-        for one in self.specifications.requirements.values():
-            if one.duplicate_of is None:
-                self._requirements[one.configuration.project, one.written_id.casefold()] = one
+        for requirement in self.specifications.requirements.values():
+            if requirement.duplicate_of is None:
+                self._requirements[requirement.configuration.project, requirement.written_id.casefold()] = requirement
         for native_id, journey in self.specifications.journeys.items():
             self._journeys.setdefault((journey.configuration.project, journey.written_id.casefold()), native_id)
             for section in journey.sections:
@@ -179,9 +179,9 @@ class Resolver:
 
     def _check_joiners(self, item: SpecItem, reference: IdReference, listed: ListedId) -> None:
         right = item.configuration.joiner
-        wrong = next((one for one in reference.joiners if right and one != right), None)
+        wrong = next((joiner for joiner in reference.joiners if right and joiner != right), None)
         if wrong:
-            labels = " and ".join(item.assertion_id(one) for one in reference.labels)
+            labels = " and ".join(item.assertion_id(label) for label in reference.labels)
             self.findings.append(
                 codes.WRONG_JOINER.at(listed.span, target=listed.text, used=wrong, right=right, labels=labels)
             )

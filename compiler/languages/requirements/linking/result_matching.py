@@ -25,13 +25,13 @@ class TestMatcher:
 
     def __init__(self, tests: dict[str, LinkedTest]) -> None:
         self._by_id = tests
-        self._by_line = {(one.path, one.function.line): one for one in tests.values()}
-        self._paths = {one.path for one in tests.values()}
+        self._by_line = {(test.path, test.function.line): test for test in tests.values()}
+        self._paths = {test.path for test in tests.values()}
         self._by_file: defaultdict[str, set[str]] = defaultdict(set)
         self._by_name: defaultdict[str, list[LinkedTest]] = defaultdict(list)
-        for one in tests.values():
-            self._by_file[one.path.rpartition("/")[2]].add(one.path)
-            self._by_name[one.function.name].append(one)
+        for test in tests.values():
+            self._by_file[test.path.rpartition("/")[2]].add(test.path)
+            self._by_name[test.function.name].append(test)
 
     def test_of(self, case: ResultCase, folder: str) -> LinkedTest | None:
         """The test that yielded a result, None if none fits. `folder` is that of the configuration of the results.

@@ -87,11 +87,11 @@ class _Rules:
     """The rules of `markdown.lark`, by name. Arguments are the tokens and the results of inner rules, in order."""
 
     def document(self, first: _Outside, *blocks: _Block) -> FileParts:
-        outsides = [first, *(one.outside for one in blocks)]
-        inner = [one for block in blocks for one in block.definitions]
-        outer = [one for outside in outsides for one in outside.definitions]
+        outsides = [first, *(block.outside for block in blocks)]
+        inner = [definition for block in blocks for definition in block.definitions]
+        outer = [definition for outside in outsides for definition in outside.definitions]
         return FileParts(
-            tuple(one.block for one in blocks),
+            tuple(block.block for block in blocks),
             tuple(one for outside in outsides for one in outside.prose),
             tuple(sorted([*inner, *outer], key=lambda one: one.range)),
             tuple(line for outside in outsides for line in outside.stray_ends),
@@ -161,8 +161,8 @@ def _assertions(number: int, heading: LineToken, *lines: LineToken) -> Section:
 
 def _split(parts: tuple[LineToken, ...]) -> tuple[Sequence[LineToken], tuple[TermDefinition, ...]]:
     """The other tokens, and the definitions."""
-    definitions = tuple([_definition(one) for one in parts if one.type == "DEFINITION"])
-    return [one for one in parts if one.type != "DEFINITION"] if definitions else parts, definitions
+    definitions = tuple([_definition(part) for part in parts if part.type == "DEFINITION"])
+    return [part for part in parts if part.type != "DEFINITION"] if definitions else parts, definitions
 
 
 def _definition(token: LineToken) -> TermDefinition:
@@ -178,10 +178,10 @@ def _block(
     is_journey: bool,
 ) -> _Block:
     parts = [one for one in rest if isinstance(one, _Sections)]
-    sections = [one for part in parts for one in part.sections]
+    sections = [section for part in parts for section in part.sections]
     if opening.preamble:
         sections.insert(0, opening.preamble)
-    definitions = opening.definitions + tuple([one for part in parts for one in part.definitions])
+    definitions = opening.definitions + tuple([definition for part in parts for definition in part.definitions])
     marker = rest[-2] if len(parts) < len(rest) else None
     outside = rest[-1] if marker else _NOTHING_OUTSIDE
     assert (marker is None or isinstance(marker, LineToken)) and isinstance(outside, _Outside)
@@ -213,7 +213,7 @@ def _end(
     definitions: tuple[TermDefinition, ...],
 ) -> LineRange:
     """The last part of a block without End marker, where the block ends."""
-    ends = [head, *(one.range for one in sections), *(one.range for one in definitions)]
+    ends = [head, *(section.range for section in sections), *(definition.range for definition in definitions)]
     if opening.citations or opening.fields:
         ends.append(_last_citation_line(header, opening))
     return max(ends, key=lambda one: one.last)
@@ -221,7 +221,7 @@ def _end(
 
 def _last_citation_line(header: LineToken, opening: _Opening) -> LineRange:
     """The last line of the last list in the metadata, or that of the header when there is no list."""
-    line = max((one.line + one.text.count("\n") for one in opening.citations), default=header.first)
+    line = max((citation.line + citation.text.count("\n") for citation in opening.citations), default=header.first)
     return LineRange(line, line, 1)
 
 
@@ -273,7 +273,7 @@ def _by_heading(texts: Sequence[LineToken]) -> Iterator[Prose]:
     for token in [*texts, None]:
         if (token is None or token.type == "HEADING") and piece:
             heading = _heading(piece[0]) if piece[0].type == "HEADING" else ""
-            text = _text([one for one in piece if one.type != "HEADING"])
+            text = _text([line_token for line_token in piece if line_token.type != "HEADING"])
             if heading or text.strip("- \t\n"):
                 yield Prose(heading, text, _range(piece[0], piece[-1]))
             piece = []
@@ -290,7 +290,7 @@ def _text(tokens: Sequence[LineToken]) -> str:
 
 
 def _joined(tokens: Sequence[LineToken]) -> str:
-    return tokens[0].value if len(tokens) == 1 else "".join([one.value for one in tokens])
+    return tokens[0].value if len(tokens) == 1 else "".join([token.value for token in tokens])
 
 
 def _first_line(token: LineToken) -> LineRange:

@@ -59,12 +59,12 @@ def parse_code(path: str, text: str) -> CodeFile | None:
     citations = list(_citations(text, found, long))
     if not citations and not holds_tests:
         return None
-    functions = read_functions(path, _without_multiline(long, text), style, [one.line for one in citations])
+    functions = read_functions(path, _without_multiline(long, text), style, [citation.line for citation in citations])
     tests = tuple(one for one in functions.declared if one.is_test)
     if not citations and not tests:
         return None
     in_test = bool(tests) and is_test_path(path)
-    comments = tuple(_citing(one, functions, in_test=in_test) for one in citations)
+    comments = tuple(_citing(citation, functions, in_test=in_test) for citation in citations)
     return CodeFile(path, comments, tests, tuple(_imports(path, text)))
 
 

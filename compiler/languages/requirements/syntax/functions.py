@@ -106,7 +106,7 @@ class Functions:
 
     def _holds_all_tests(self, function: Function) -> bool:
         tests = [one for one in self.declared if one.is_test]
-        return bool(tests) and all(function.line < one.line and one.last <= function.last for one in tests)
+        return bool(tests) and all(function.line < test.line and test.last <= function.last for test in tests)
 
     def at(self, line: int, *, in_test: bool) -> Function | None:
         """The function of the comment at a line.
@@ -116,8 +116,8 @@ class Functions:
         candidates = list(self.inside.get(line, ()))
         if line in self.above and not (in_test and line in self.outside):
             candidates.append(self.above[line])
-        functions = (self.declared[one] for one in candidates)
-        return next((one for one in functions if one.is_test or not in_test), None)
+        functions = (self.declared[candidate] for candidate in candidates)
+        return next((function for function in functions if function.is_test or not in_test), None)
 
 
 def read_functions(path: str, text: str, style: CommentStyle, comment_lines: Iterable[int]) -> Functions:

@@ -66,8 +66,8 @@ class LineLexer(Lexer):
         """The matcher of all terminals that the parser accepts in its state."""
         state = parser_state.position
         accepted = parser_state.parse_conf.states[state]
-        terminals = [one for one in self._terminals if one.name in accepted]
-        names = tuple(one.name for one in terminals)
+        terminals = [terminal for terminal in self._terminals if terminal.name in accepted]
+        names = tuple(terminal.name for terminal in terminals)
         # Compiling is slow, and many states accept the same terminals.
         if names not in self._matchers_by_names:
             self._matchers_by_names[names] = re.compile(_alternatives(terminals)).match
@@ -79,10 +79,10 @@ def _alternatives(terminals: list[TerminalDef]) -> str:
     """A pattern with one named group per terminal, the first terminal first."""
     before: list[str] = []
     patterns: list[str] = []
-    for one in terminals:
-        pattern = one.pattern.to_regexp()
-        again = f"(?:(?!{'|'.join(before)})(?:{pattern})|(?!))*+" if one.name in RUNS else ""
-        patterns.append(f"(?P<{one.name}>(?:{pattern}){again})")
+    for terminal in terminals:
+        pattern = terminal.pattern.to_regexp()
+        again = f"(?:(?!{'|'.join(before)})(?:{pattern})|(?!))*+" if terminal.name in RUNS else ""
+        patterns.append(f"(?P<{terminal.name}>(?:{pattern}){again})")
         before.append(pattern)
     return "|".join(patterns)
 

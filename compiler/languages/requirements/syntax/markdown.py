@@ -94,12 +94,12 @@ def without_hidden_blocks(text: str) -> str:
     if "<!--" not in text:
         return text
     lines = text.split("\n")
-    for one in html_comments(lines):
-        hidden = range(one.first + 1, one.last + 1)
+    for comment in html_comments(lines):
+        hidden = range(comment.first + 1, comment.last + 1)
         if any(_PART.match(lines[at]) for at in hidden):
-            lines[one.first] = lines[one.first][: one.start]
-            lines[one.last] = lines[one.last][one.end :]
-            lines[one.first + 1 : one.last] = [""] * (one.last - one.first - 1)
+            lines[comment.first] = lines[comment.first][: comment.start]
+            lines[comment.last] = lines[comment.last][comment.end :]
+            lines[comment.first + 1 : comment.last] = [""] * (comment.last - comment.first - 1)
     return "\n".join(lines)
 
 

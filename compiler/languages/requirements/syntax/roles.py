@@ -58,12 +58,12 @@ def outline(path: str, unit: Unit) -> Json:
     if isinstance(unit, ProjectSettings):
         return unit.table
     if isinstance(unit, CodeFile):
-        cited = tuple(word for one in unit.comments for word in ITEM.findall(one.citation.text))
+        cited = tuple(word for comment in unit.comments for word in ITEM.findall(comment.citation.text))
         return CodeOutline(cited) if cited else None
     if not isinstance(unit, MarkdownFile):
         return None
     found = [_header(block) for block in unit.blocks if not block.is_journey]
-    headers = tuple(sorted([*found, *(Header(one.range.first, one.id) for one in unit.foreign_headers)]))
+    headers = tuple(sorted([*found, *(Header(header.range.first, header.id) for header in unit.foreign_headers)]))
     near_headers = tuple((near.line, near.id) for near in unit.near_headers)
     return MarkdownOutline(headers, near_headers) if headers or near_headers else None
 
@@ -74,9 +74,9 @@ def _header(block: Block) -> Header:
         block.header.first,
         block.id,
         level=dict(block.fields).get("level", ""),
-        has_assertions=any(one.entries for one in block.sections),
+        has_assertions=any(section.entries for section in block.sections),
         has_end=block.is_closed,
-        parents=tuple(word for one in block.citations for word in ITEM.findall(one.text)),
+        parents=tuple(word for citation in block.citations for word in ITEM.findall(citation.text)),
     )
 
 
@@ -121,7 +121,9 @@ def _corrections(configurations: Configurations, path: str, headers: MarkdownOut
     configuration, ids = configurations.with_ids(path)
     if not configuration.is_specification(path):
         return HeaderCorrections()
-    foreign = [one.line for one in headers.headers if configurations.of_header(path, one.line, one.id) is None]
+    foreign = [
+        header.line for header in headers.headers if configurations.of_header(path, header.line, header.id) is None
+    ]
     # Projects of the older layout accept such lines as headers. A bare id is one only where the settings make it so.
     is_lenient = configuration.layout == "older"
     accepted = [

@@ -111,7 +111,7 @@ def _circular_dependencies(
     rules: Iterable[Rule],
 ) -> Iterator[Diagnostic]:
     """Properties whose every write belongs to a site that reads the same property."""
-    read_at = {(one.site, one.entity_type, one.property) for one in reads}
+    read_at = {(read.site, read.entity_type, read.property) for read in reads}
     # Sites with the same native id count as one site, the first.
     sites: dict[tuple[str, str], str] = {}
     for choice in choices:
@@ -126,4 +126,4 @@ def _circular_dependencies(
 
 
 def _related(message: str, uses: Sequence[Read | Write]) -> list[Related]:
-    return [Related(message, one.span) for one in uses[:MAX_RELATED]]
+    return [Related(message, use.span) for use in uses[:MAX_RELATED]]

@@ -84,7 +84,7 @@ class _FileCollector:
             return
         refs = self.symbols.refs
         ref = refs.claim("type", decl.name)
-        properties = {one.name: one for one in decl.properties}
+        properties = {property.name: property for property in decl.properties}
         property_refs = {name: refs.claim("property", f"{decl.name}.{name}") for name in properties}
         self.symbols.types[decl.name] = TypeSymbol(ref, self.path, decl, properties, property_refs)
 

@@ -146,7 +146,7 @@ def _own_tests(choice: ChoiceDecl) -> Iterator[Comparison]:
     """The comparisons directly in the body of a choice, those in `? any:` blocks included."""
     for node in choice.body:
         tests = node.tests if isinstance(node, AnyOf) else (node,)
-        yield from (one for one in tests if isinstance(one, Comparison))
+        yield from (test for test in tests if isinstance(test, Comparison))
 
 
 def _exhaustible_sections(path: str, content: Iterable[Node]) -> Iterator[Diagnostic]:

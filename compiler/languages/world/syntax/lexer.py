@@ -94,7 +94,7 @@ class BlockLexer(Lexer):
     def _scanner_of(self, parser_state: Any) -> Scanner:
         state = parser_state.position
         accepted = parser_state.parse_conf.states[state]
-        match = _matcher(one for one in self._terminals if one.name in accepted)
+        match = _matcher(terminal for terminal in self._terminals if terminal.name in accepted)
         scanner = Scanner(match, next((ending for ending in _ENDINGS if ending in accepted), None))
         self._scanners[state] = scanner
         return scanner
@@ -106,5 +106,5 @@ def _precedence(terminal: TerminalDef) -> tuple[int, bool, int, str]:
 
 
 def _matcher(terminals: Iterable[TerminalDef]) -> Match:
-    patterns = [f"(?P<{one.name}>{one.pattern.to_regexp()})" for one in terminals]
+    patterns = [f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in terminals]
     return re.compile("|".join(patterns) or "(?!)").match

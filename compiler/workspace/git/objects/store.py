@@ -109,7 +109,7 @@ class ObjectStore:
 
     def _opened_packs(self) -> list[Pack]:
         if self._packs is None:
-            names = sorted(one for one in self._tree.names("pack") if one.endswith(".idx"))[:MAX_PACKS]
+            names = sorted(name for name in self._tree.names("pack") if name.endswith(".idx"))[:MAX_PACKS]
             self._packs = [pack for name in names if (pack := self._pack(f"pack/{name.removesuffix('.idx')}"))]
         return self._packs
 

@@ -92,12 +92,12 @@ class ArchitectureBuilder:
 
     def check_alignment(self, align: Align) -> None:
         seen: set[str] = set()
-        for one in align.members:
-            if self.kinds.get(one.value) not in ("service", "junction"):
-                self.refuse(one, f"`align` of `{one.value}`", "no service or junction has this id")
-            elif one.value in seen:
-                self.refuse(one, f"`align` of `{one.value}`", "it is named twice")
-            seen.add(one.value)
+        for member in align.members:
+            if self.kinds.get(member.value) not in ("service", "junction"):
+                self.refuse(member, f"`align` of `{member.value}`", "no service or junction has this id")
+            elif member.value in seen:
+                self.refuse(member, f"`align` of `{member.value}`", "it is named twice")
+            seen.add(member.value)
 
     def refuse(self, place: Token, what: str, reason: str) -> None:
         span = self.prepared.span(place.start, place.end)

@@ -50,7 +50,7 @@ class Statements:
     """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Any) -> list[Statement]:
-        return [setting_of(one) if isinstance(one, Token) else one for one in statements]
+        return [setting_of(statement) if isinstance(statement, Token) else statement for statement in statements]
 
     def group(self, id_: Token, icon: Token | None, title: Token | None, parent: Token | None) -> Part:
         return part("group", id_, icon, title, parent)

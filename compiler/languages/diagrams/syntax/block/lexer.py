@@ -49,7 +49,7 @@ MODES = compile_modes(
             rule("SIDE", r",?{S}*(?:right|left|x|y|up|down){S}*"),
             rule("ARROW_CLOSING", r"\){S}*", pops=1),
         ),
-        "label": (rule(None, r'"', push="quoted"), *(one._replace(pops=1) for one in _LINKS)),
+        "label": (rule(None, r'"', push="quoted"), *(link._replace(pops=1) for link in _LINKS)),
         "ids": (rule("IDS", _IDS, pops=1, push="rest"),),
         "rest": (rule("REST", r"[^\n]*", pops=1),),
         "quoted": (rule(None, r'"', pops=1), rule("TEXT", r'[^"]+')),

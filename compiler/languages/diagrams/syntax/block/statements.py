@@ -127,7 +127,7 @@ class Statements:
 
 def kept(parts: Any) -> list[Statement]:
     """The statements that say something about blocks."""
-    return [one for one in parts if isinstance(one, Statement)]
+    return [part for part in parts if isinstance(part, Statement)]
 
 
 def width_of(digits: str) -> int:

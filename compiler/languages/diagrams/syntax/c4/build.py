@@ -106,7 +106,7 @@ class C4Builder:
         if len(values) < 3:
             self.report(codes.UNLABELLED_RELATION.at(self.place(call), word=word))
             return
-        start, end, label = (decode(text_of(one)) for one in values[:3])
+        start, end, label = (decode(text_of(value)) for value in values[:3])
         found = {
             "from": start,
             "to": end,
@@ -124,7 +124,7 @@ class C4Builder:
     def restyle(self, call: Call) -> None:
         """Give an element, a boundary or a relation the colours of `UpdateElementStyle` or `UpdateRelStyle`."""
         values = call.arguments.values
-        names = [decode(text_of(one)) for one in values[:2]]
+        names = [decode(text_of(value)) for value in values[:2]]
         if call.word.value == "UpdateRelStyle" and len(names) == 2:
             found, styles = self.relations.get((names[0], names[1])), dict(optional(values, 2, OF_RELATION_STYLE))
         elif call.word.value == "UpdateElementStyle":
@@ -137,10 +137,10 @@ class C4Builder:
 
     def check_ends(self) -> None:
         """Report relations at an alias that nothing declares, and at a boundary, which Mermaid cannot draw."""
-        for one in self.relations.values():
-            for name in (one["from"], one["to"]):
+        for relation in self.relations.values():
+            for name in (relation["from"], relation["to"]):
                 if name not in self.shapes:
-                    span = Span(self.prepared.source_map.location.path, *one["span"])
+                    span = Span(self.prepared.source_map.location.path, *relation["span"])
                     what = "names a boundary" if name in self.boundaries else "is declared nowhere"
                     self.report(codes.UNKNOWN_ELEMENT.at(span, name=name, what=what))
 

@@ -27,7 +27,7 @@ _OMISSION = re.compile(r"\s*(\.\.\.|…|\[\.\.\.\]|\[…\])\s*")  # a line that 
 
 def findings_of_block(block: Block, found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return the findings in a fenced block: those of its grammar, or the one cause of all of them."""
-    errors = [one for one in found if one.severity == "error"]
+    errors = [diagnostic for diagnostic in found if diagnostic.severity == "error"]
     if not errors or not block.text.strip():
         return list(found)
     if not block.is_closed or _NEXT_OPENING.search(block.text):
@@ -42,10 +42,14 @@ def findings_of_block(block: Block, found: Sequence[Diagnostic]) -> list[Diagnos
 
 def without_pieces(found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return the findings of a page: one for all of its pieces, where it shows the syntax of diagrams by pieces."""
-    pieces = [one for one in found if one.code == codes.UNKNOWN_TYPE.code and _PIECE.search(one.message)]
+    pieces = [
+        diagnostic
+        for diagnostic in found
+        if diagnostic.code == codes.UNKNOWN_TYPE.code and _PIECE.search(diagnostic.message)
+    ]
     if len(pieces) < MANY_PIECES:
         return list(found)
-    kept = [one for one in found if one not in pieces]
+    kept = [diagnostic for diagnostic in found if diagnostic not in pieces]
     return [*kept, codes.FRAGMENTS.at(pieces[0].span, count=len(pieces))]
 
 

@@ -125,7 +125,7 @@ class Fields:
 
     def refs(self, field: str) -> tuple[str, ...]:
         """The references in an optional list. Other values are left out, with a diagnostic."""
-        return tuple(one for one in self.texts(field) if self.check_ref(field, one, IGNORED))
+        return tuple(text for text in self.texts(field) if self.check_ref(field, text, IGNORED))
 
     def check_ref(self, field: str, ref: str, consequence: str) -> bool:
         """Return whether a text is a reference, and report it if not."""

@@ -43,7 +43,7 @@ def read_session(path: str, value: JsonObject, diagnostics: list[Diagnostic]) ->
         active_walkthrough=fields.text("active_walkthrough_id") or "",
         walkthroughs=read_walkthrough_ids(fields),
         diagrams=tuple(one for one in listed if one),
-        xrefs=tuple(one for one in xrefs if one),
+        xrefs=tuple(xref for xref in xrefs if xref),
         selected=fields.refs("selected_object_refs"),
     )
 
@@ -54,7 +54,7 @@ def read_walkthrough_ids(fields: Fields) -> tuple[str, ...] | None:
         fields.texts("walkthrough_ids")
         return None
     listed = fields.texts("walkthrough_ids")
-    return tuple(one for one in listed if fields.check_id("walkthrough_ids", one, "it is ignored"))
+    return tuple(text for text in listed if fields.check_id("walkthrough_ids", text, "it is ignored"))
 
 
 def read_listed_diagram(fields: Fields, folder: str) -> ListedDiagram | None:

@@ -46,8 +46,8 @@ def read_walkthrough(path: str, value: JsonObject, diagnostics: list[Diagnostic]
         title=fields.required("title", consequence="its id serves") or "",
         revision=fields.number("rev", MAX_REVISION),
         source=fields.text("source"),
-        steps=tuple(one for one in steps if one),
-        edges=tuple(one for one in edges if one),
+        steps=tuple(step for step in steps if step),
+        edges=tuple(edge for edge in edges if edge),
     )
 
 

@@ -82,7 +82,9 @@ class _Places:
             return WrittenLine(token.type, place, ())
         start = found.start(group)
         names = _PIECE.finditer(found[group])
-        return WrittenLine(token.type, place, tuple(self.of(start + one.start(), start + one.end()) for one in names))
+        return WrittenLine(
+            token.type, place, tuple(self.of(start + name.start(), start + name.end()) for name in names)
+        )
 
     def simple(self, token: Token) -> WrittenChain:
         """`A[Start] -->|yes| B`, which is one token."""
@@ -92,7 +94,7 @@ class _Places:
             nodes.append(self.node(token, "to"))
             links.append(self.link(token, ""))
         place = Place(nodes[0].place.start, nodes[-1].place.end)
-        return WrittenChain(place, tuple((one,) for one in nodes), tuple(links))
+        return WrittenChain(place, tuple((node,) for node in nodes), tuple(links))
 
     def chain(self, chain: Chain) -> WrittenChain:
         groups = [self.group(one) for one in (chain.first, *(edge.to for edge in chain.edges))]

@@ -93,17 +93,17 @@ def waits_for(text: str | None, word: str) -> list[str]:
 
 def schedule(timings: Sequence[Timing], plan: Plan) -> None:
     """Set the dates of all tasks. A task that waits for itself, by way of others too, has none."""
-    by_id = {one.id: one for one in timings}
+    by_id = {timing.id: timing for timing in timings}
     for number in {at // 2 for cycle in cycles(_waiting(timings, by_id)) for at in cycle}:
         timings[number].problem = WAITS_FOR_ITSELF
-    for one in timings:
-        if one.problem:
-            one.start = one.end = UNKNOWN
+    for timing in timings:
+        if timing.problem:
+            timing.start = timing.end = UNKNOWN
     for _ in range(ROUNDS):
-        for one in timings:
-            if not one.problem:
-                _compute(one, by_id, plan)
-        if all(one.end for one in timings):
+        for timing in timings:
+            if not timing.problem:
+                _compute(timing, by_id, plan)
+        if all(timing.end for timing in timings):
             break
 
 
@@ -160,8 +160,8 @@ def _furthest(dates: Sequence[Date | None], choose: Callable[..., datetime]) -> 
         return UNKNOWN  # the present day, for Mermaid
     if dates[0] is None:
         return None
-    computed = [one for one in dates if one is not None]
-    known = [one for one in computed if isinstance(one, datetime)]
+    computed = [date for date in dates if date is not None]
+    known = [date for date in computed if isinstance(date, datetime)]
     return choose(known) if len(known) == len(computed) else UNKNOWN
 
 

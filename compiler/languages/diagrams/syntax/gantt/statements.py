@@ -59,4 +59,4 @@ class Statements:
         return Setting("acc_descr", value.value)
 
     def click(self, ids: Token, *targets: Token | None) -> Click:
-        return Click(ids.value, next((one.value for one in targets if one and one.type == "HREF"), ""))
+        return Click(ids.value, next((target.value for target in targets if target and target.type == "HREF"), ""))

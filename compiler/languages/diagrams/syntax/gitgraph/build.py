@@ -39,21 +39,21 @@ class GitGraphBuilder:
         self.diagnostics: list[Diagnostic] = []
 
     def add(self, statements: Iterable[Statement | Setting]) -> None:
-        for one in statements:
-            if isinstance(one, Setting):
-                self.settings[one.key] = setting_text(one.key, one.value)
+        for statement in statements:
+            if isinstance(statement, Setting):
+                self.settings[statement.key] = setting_text(statement.key, statement.value)
                 continue
-            match one.word.type:
+            match statement.word.type:
                 case "COMMIT":
-                    self.commit(one)
+                    self.commit(statement)
                 case "BRANCH":
-                    self.branch(one)
+                    self.branch(statement)
                 case "MERGE":
-                    self.merge(one)
+                    self.merge(statement)
                 case "CHECKOUT":
-                    self.checkout(one)
+                    self.checkout(statement)
                 case "CHERRY_PICK":
-                    self.cherry_pick(one)
+                    self.cherry_pick(statement)
 
     def tree(self) -> dict[str, Any]:
         branches = []

@@ -24,17 +24,17 @@ class Statement(NamedTuple):
 
     def last(self, name: str) -> str:
         """The value of an option, the last one if there are several; "" without."""
-        return next((one.value for one in reversed(self.options) if one.name == name), "")
+        return next((option.value for option in reversed(self.options) if option.name == name), "")
 
     def all(self, name: str) -> list[str]:
-        return [one.value for one in self.options if one.name == name]
+        return [option.value for option in self.options if option.name == name]
 
 
 class Statements:
     """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Any) -> list[Statement | Setting]:
-        return [setting_of(one) if isinstance(one, Token) else one for one in statements]
+        return [setting_of(statement) if isinstance(statement, Token) else statement for statement in statements]
 
     def direction(self, word: Token) -> Setting:
         return Setting("direction", word.value)

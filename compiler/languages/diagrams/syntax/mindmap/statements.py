@@ -31,7 +31,9 @@ class Statements:
     """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Any) -> list[Statement]:
-        return [one for one in statements if not isinstance(one, Token)]  # blank lines are their blanks
+        return [
+            statement for statement in statements if not isinstance(statement, Token)
+        ]  # blank lines are their blanks
 
     def node(self, *tokens: Token) -> Node:
         by_type = {token.type: token for token in tokens}

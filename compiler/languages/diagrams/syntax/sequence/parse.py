@@ -68,7 +68,7 @@ class SequenceParser(LineRecoveringParser):
     def close_blocks(self, end: Token) -> object:
         """Close the blocks that are still open. They are reported instead of the end of the text."""
         values = self.state.value_stack
-        self.unclosed = [one for one in values if isinstance(one, Token) and one.type in OPENING]
+        self.unclosed = [value for value in values if isinstance(value, Token) and value.type in OPENING]
         if self.unclosed:
             self.mistakes.pop()
         return super().close_blocks(end)
@@ -95,9 +95,11 @@ def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
 
 def without_consequences(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """Return the diagnostics without passed-over characters of lines that have a syntax error."""
-    lines = {one.span.start_line for one in diagnostics if one.code == codes.SEQUENCE_SYNTAX.code}
+    lines = {diagnostic.span.start_line for diagnostic in diagnostics if diagnostic.code == codes.SEQUENCE_SYNTAX.code}
     stray = codes.STRAY_TEXT.code
-    return [one for one in diagnostics if one.code != stray or one.span.start_line not in lines]
+    return [
+        diagnostic for diagnostic in diagnostics if diagnostic.code != stray or diagnostic.span.start_line not in lines
+    ]
 
 
 def suggest(prepared: Prepared, mistake: Mistake) -> str | None:

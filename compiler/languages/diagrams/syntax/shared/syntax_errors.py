@@ -23,7 +23,8 @@ def syntax_errors(
 ) -> list[Diagnostic]:
     """The diagnostics of the mistakes in a text, with the suggestions that `suggest` returns. See `syntax_error`."""
     return [
-        syntax_error(prepared, one, code, token_names, starters, suggestion=suggest(prepared, one)) for one in mistakes
+        syntax_error(prepared, mistake, code, token_names, starters, suggestion=suggest(prepared, mistake))
+        for mistake in mistakes
     ]
 
 

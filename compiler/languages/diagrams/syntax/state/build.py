@@ -140,7 +140,7 @@ class StateBuilder:
         return [*found, State("", self.start_of(part, composite.end), composite.end, "divider", body=part)]
 
     def start_of(self, part: list[Statement], default: int) -> int:
-        return next((one.start for one in part if isinstance(one, State | Transition)), default)
+        return next((statement.start for statement in part if isinstance(statement, State | Transition)), default)
 
     def connect(self, transition: Transition, scope: str) -> None:
         first = self.mention(transition.first, scope)

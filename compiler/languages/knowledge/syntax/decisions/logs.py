@@ -99,7 +99,7 @@ def _labels(headings: Sequence[str]) -> list[tuple[str, ...]]:
     """The labels of decisions by their headings: `D-STORE` of `9. Packages *(D-STORE)*`. Texts cite a decision by its
     label rather than by its place in a page, so that the first is its id. A label begins with letters that another one
     begins with too."""
-    found = [() if _title_and_status(one)[1] else tuple(_LABEL.findall(one)) for one in headings]
+    found = [() if _title_and_status(heading)[1] else tuple(_LABEL.findall(heading)) for heading in headings]
     kinds = Counter(label.partition("-")[0] for labels in found for label in dict.fromkeys(labels))
     return [tuple(label for label in labels if kinds[label.partition("-")[0]] > 1) for labels in found]
 

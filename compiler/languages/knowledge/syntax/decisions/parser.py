@@ -90,7 +90,7 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     front = read_frontmatter(text)
     page = page_of(text[front.body_start :])
     if not hint.kind and not has_sections_of_a_decision(
-        path, "\n".join(f"## {one.text}" for one in page.headings if one.level == 2)
+        path, "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)
     ):
         return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
     title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)
@@ -182,7 +182,7 @@ class _DecisionParser:
 
     def record(self, title: str) -> EntityRecord:
         name, number = self._name_and_number(title)
-        statements = [(line, where, one) for line, where, first in self._statements() for one in clauses(first)]
+        statements = [(line, where, clause) for line, where, first in self._statements() for clause in clauses(first)]
         word, word_line = self._status_word(statements)
         status = status_of(word) or ("accepted" if not word and self.format != "backlog" else "proposed")
         context = self._section_text(_CONTEXT)
@@ -276,11 +276,11 @@ class _DecisionParser:
         if word := self.front.text("status"):
             yield self.front.line("status") or 1, "status", of_status(statement(word))
         for key in ("superseded-by", "superseded_by", "supersedes", "replaces"):
-            for one in self.front.texts(key):
+            for text in self.front.texts(key):
                 yield (
                     self.front.line(key) or 1,
                     "link",
-                    statement(f"{key.replace('-', ' ').replace('_', ' ')} {one}"),
+                    statement(f"{key.replace('-', ' ').replace('_', ' ')} {text}"),
                 )
         for at, found in self._metadata:
             if found.key == "status":
@@ -388,8 +388,8 @@ class _DecisionParser:
             for name in names:
                 if (at := self._sections.get(name)) is not None:
                     heading = self.page.headings[at]
-                    for one in bullets(self.page.lines[heading.after : self.page.until_next(at)]):
-                        yield f"{word}{one}"
+                    for bullet in bullets(self.page.lines[heading.after : self.page.until_next(at)]):
+                        yield f"{word}{bullet}"
 
     def _value(self, *keys: str) -> str:
         for key in keys:

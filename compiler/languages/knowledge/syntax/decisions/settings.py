@@ -23,9 +23,9 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
     folders = [(_folder(root, project), "")]
     packages = project.get("packages")
     folders += [
-        (_folder(root, one), str(one["name"]))
-        for one in (packages if isinstance(packages, list) else ())
-        if isinstance(one, dict) and isinstance(one.get("name"), str)
+        (_folder(root, package), str(package["name"]))
+        for package in (packages if isinstance(packages, list) else ())
+        if isinstance(package, dict) and isinstance(package.get("name"), str)
     ]
     return Settings(path, "log4brains", root, folders=tuple(pair for pair in folders if pair[0])), []
 

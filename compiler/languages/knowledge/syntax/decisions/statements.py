@@ -101,7 +101,7 @@ class Statement(NamedTuple):
     @property
     def is_partial(self) -> bool:
         """Whether it says that a decision is superseded in part."""
-        in_part = self.targets != () and all(one.is_in_part for one in self.targets)
+        in_part = self.targets != () and all(target.is_in_part for target in self.targets)
         return is_partial(self.verb) or (is_supersession(self.verb) and in_part)
 
     @property
@@ -204,7 +204,7 @@ class _Rules:
         return Metadata(" ".join(name.lower().split()), text)
 
     def statement(self, *parts: str | Target) -> Statement:
-        kept = _without_other_numbers([one for one in parts if one])
+        kept = _without_other_numbers([part for part in parts if part])
         starts = [0]
         has_target = False
         for at, one in enumerate(kept):
@@ -219,7 +219,7 @@ class _Rules:
             clause = _clause(kept[start:end], found)
             found = clause if start == 0 or _is_short(clause.verb) else clause._replace(verb="")
         assert found  # there is a first clause
-        words = tuple(one for one in kept if isinstance(one, str))
+        words = tuple(number for number in kept if isinstance(number, str))
         return found._replace(words=words)
 
     def link(self, text: Token) -> Target | str:
@@ -251,33 +251,33 @@ def _is_verb(part: str | Target) -> bool:
 def _clause(parts: list[str | Target], then: Statement | None) -> Statement:
     """A statement of one verb."""
     first = next((at for at, one in enumerate(parts) if isinstance(one, Target)), len(parts))
-    before = [str(one) for one in parts[:first]]
+    before = [str(part) for part in parts[:first]]
     nothing = max((at + 1 for at, word in enumerate(before) if word in _NOTHING), default=0)
-    words = tuple(one for one in parts if isinstance(one, str))
+    words = tuple(part for part in parts if isinstance(part, str))
     targets = [
         one._replace(is_in_part=one.is_in_part or _is_limited(parts[at + 1 :]))
         for at, one in enumerate(parts)
         if isinstance(one, Target) and not (at and isinstance(parts[at - 1], Target) and _is_numbered_part(one))
     ]
-    of_files = {one.number for one in targets if one.is_path and one.number}
+    of_files = {target.number for target in targets if target.is_path and target.number}
     # "ADR 39: [Wax](0039-wax.md)" names one decision.
-    named = tuple(one for one in targets if one.is_path or one.number not in of_files)
+    named = tuple(target for target in targets if target.is_path or target.number not in of_files)
     return Statement(words, " ".join(before[nothing:]), named, then)
 
 
 def _without_other_numbers(parts: list[str | Target]) -> list[str | Target]:
     """The parts without numbers that name no decision: "issue #4145", "lines 51–54", "2 of 5 options"."""
     kept: list[str | Target] = []
-    for one in parts:
-        if isinstance(one, str) or not one.is_number or _may_name(one, kept, parts):
-            kept.append(one)
+    for part in parts:
+        if isinstance(part, str) or not part.is_number or _may_name(part, kept, parts):
+            kept.append(part)
     return kept
 
 
 def _may_name(number: Target, before: list[str | Target], parts: list[str | Target]) -> bool:
     """Whether a mere number may be that of a decision, by the part before it."""
     if not before:
-        return number.name.startswith("0") or not any(isinstance(one, str) for one in parts)
+        return number.name.startswith("0") or not any(isinstance(part, str) for part in parts)
     last = before[-1]
     return isinstance(last, Target) or last in _BEFORE_NUMBERS or _is_verb(last)
 

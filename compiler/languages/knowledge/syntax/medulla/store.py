@@ -97,7 +97,9 @@ def _document(path: str, rows: list[_Row]) -> tuple[Document, list[Diagnostic]]:
         for one, gone in dangling_relations(relations, ids)
     ]
     references = references_by_entity(relations, ids)
-    maker = _RecordMaker(place, [], {(one.target, one.source) for one in relations if one.relation == "supersedes"})
+    maker = _RecordMaker(
+        place, [], {(relation.target, relation.source) for relation in relations if relation.relation == "supersedes"}
+    )
     records = tuple(maker.record(TYPES[at], fields, references.pop(key, [])) for at, _, key, fields in accepted)
     kinds = (bad_records, maker.diagnostics, dangling)
     diagnostics = [one for kind in kinds for one in kind[:MAX_FINDINGS]]
@@ -136,7 +138,7 @@ class _RecordMaker(NamedTuple):
         for written in (text(fields, name) for name in ("created_at", "updated_at", "due_date")):
             if written and parse_timestamp(written) is None:
                 self.diagnostics.append(codes.BAD_DATE.at(self.place, text=written, id=identifier))
-        relation_times = [one.created_at for one in references if one.created_at]
+        relation_times = [reference.created_at for reference in references if reference.created_at]
         times = times_of(fields["created_at"], fields["updated_at"], relation_times)
         return EntityRecord(
             type=kind,

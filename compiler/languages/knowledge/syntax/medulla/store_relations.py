@@ -52,30 +52,30 @@ def dangling_relations(
     relations: Iterable[StoredRelation], ids: Collection[str]
 ) -> Iterator[tuple[StoredRelation, str]]:
     """The relations that lack an end, each with the ids that do not exist."""
-    for one in relations:
-        gone = [end for end in dict.fromkeys((one.source, one.target)) if end not in ids]
+    for relation in relations:
+        gone = [end for end in dict.fromkeys((relation.source, relation.target)) if end not in ids]
         if gone:
-            yield one, " and no ".join(gone)
+            yield relation, " and no ".join(gone)
 
 
 def references_by_entity(relations: Iterable[StoredRelation], ids: Collection[str]) -> dict[str, list[Reference]]:
     """The references of each entity, by its id. The source of a relation states it; the target does when only it
     exists."""
     found: dict[str, list[Reference]] = {}
-    for one in relations:
-        is_reversed = one.source not in ids
-        own, other = (one.target, one.source) if is_reversed else (one.source, one.target)
+    for relation in relations:
+        is_reversed = relation.source not in ids
+        own, other = (relation.target, relation.source) if is_reversed else (relation.source, relation.target)
         if own in ids:
             found.setdefault(own, []).append(
                 Reference(
-                    one.relation,
+                    relation.relation,
                     is_reversed,
-                    one.word,
+                    relation.word,
                     other,
                     1,
                     is_quiet=other not in ids,
-                    created_at=one.created_at,
-                    instant=one.instant,
+                    created_at=relation.created_at,
+                    instant=relation.instant,
                 )
             )
     return found

@@ -150,7 +150,7 @@ def _is_only(page: Page, heading: str) -> bool:
 def section_9(path: str, page: Page) -> int | None:
     """Return the heading of section 9 of arc42, None if there is none: it has the number 9, stands in a file with that
     number, or beside other sections of arc42."""
-    names = {re.sub(r"^\d+[.:)]?[ \t]*", "", one.text).strip().lower() for one in page.headings}
+    names = {re.sub(r"^\d+[.:)]?[ \t]*", "", heading.text).strip().lower() for heading in page.headings}
     for at, one in enumerate(page.headings):
         if _SECTION_9.match(one.text.strip()) and (
             _NUMBERED_9.match(one.text) or _FILE_9.search(path) or len(names.intersection(_OTHER_SECTIONS)) > 1
@@ -181,7 +181,10 @@ def _decision(page: Page, at: int, order: int) -> EntityRecord:
     fields, lines = _fields_of(page, at, end)
     word = fields.get("status", "")
     references = tuple(_references(word, fields, lines.get("status", heading.first + 1)))
-    successor = next((one.target for one in references if one.is_reversed and one.relation == "supersedes"), None)
+    successor = next(
+        (reference.target for reference in references if reference.is_reversed and reference.relation == "supersedes"),
+        None,
+    )
     lead = statement(word).lead if word else ""
     status = "superseded" if successor else (status_of(lead) or "proposed") if word else "accepted"
     times = times_of(fields.get("date", ""))

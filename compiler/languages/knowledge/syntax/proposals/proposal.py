@@ -117,7 +117,14 @@ class _Reader:
         header, found = self._header, self._found
         word = self._status_word()
         references = list(self._references())
-        successor = next((one.target for one in references if one.relation == "supersedes" and one.is_reversed), None)
+        successor = next(
+            (
+                reference.target
+                for reference in references
+                if reference.relation == "supersedes" and reference.is_reversed
+            ),
+            None,
+        )
         is_page = self._path.rpartition("/")[2] != KEP_FILE
         # A page without a status was merged as it stands: with its number, or as an enhancement, which has none.
         merged = "accepted" if found.number or (found.format == "kep" and is_page) else "proposed"
@@ -282,11 +289,11 @@ class _Reader:
     def _linked(self, named: set[str]) -> Iterator[Reference]:
         """Yield what the links of a page lead to."""
         page = page_of(self._text)
-        for one in links_in(page):
-            if one.target not in named and not one.is_embed:
-                line = page.lines[one.line]
-                start, end = column_of(line, one.start), column_of(line, one.end)
-                target, at = one.target, one.line + 1
+        for link in links_in(page):
+            if link.target not in named and not link.is_embed:
+                line = page.lines[link.line]
+                start, end = column_of(line, link.start), column_of(line, link.end)
+                target, at = link.target, link.line + 1
                 yield Reference("references", False, "links", target, at, start, end, is_path=True, is_quiet=True)
 
     def _context(self) -> str:

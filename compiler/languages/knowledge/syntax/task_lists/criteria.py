@@ -114,5 +114,5 @@ def without_unbegun_checklists(parts: Iterable[Section | TaskBlock]) -> Iterator
 
 
 def _unless_unbegun(parts: list[Section | TaskBlock]) -> Iterator[Section | TaskBlock]:
-    is_begun = any(isinstance(one, TaskBlock) and one.box != " " for one in parts)
-    yield from (one for one in parts if is_begun or isinstance(one, Section))
+    is_begun = any(isinstance(part, TaskBlock) and part.box != " " for part in parts)
+    yield from (part for part in parts if is_begun or isinstance(part, Section))

@@ -105,14 +105,20 @@ def _waits_for_parts(
         if one.line in blocks and one.native_id.startswith("#") and _GROUP.match(blocks[one.line].text)
     }
     for record in records:
-        for one in record.references:
-            if one.relation == "belongs_to" and one.target in groups and record.status not in ("done", "archived"):
-                yield groups[one.target], Reference("blocks", True, BY_PARTS, record.native_id, record.line)
+        for reference in record.references:
+            if (
+                reference.relation == "belongs_to"
+                and reference.target in groups
+                and record.status not in ("done", "archived")
+            ):
+                yield groups[reference.target], Reference("blocks", True, BY_PARTS, record.native_id, record.line)
 
 
 def _completed(record: EntityRecord, further: Iterable[Reference], undecided: str) -> EntityRecord:
-    known = {(one.relation, one.is_reversed, one.target) for one in record.references}
-    fresh = tuple(one for one in further if (one.relation, one.is_reversed, one.target) not in known)
+    known = {(reference.relation, reference.is_reversed, reference.target) for reference in record.references}
+    fresh = tuple(
+        reference for reference in further if (reference.relation, reference.is_reversed, reference.target) not in known
+    )
     if undecided and record.scheduling:
         undecided = record.scheduling.undecided or undecided
         record = record._replace(scheduling=record.scheduling._replace(undecided=undecided))
@@ -131,8 +137,8 @@ def _member(record: EntityRecord, has_own: bool) -> Member:
         record.scheduling.state == DEFERRED,
         "P" in flags,
         stories,
-        has_own or any(one.relation == "blocks" for one in record.references),
-        any(one.relation == "belongs_to" for one in record.references),
+        has_own or any(reference.relation == "blocks" for reference in record.references),
+        any(reference.relation == "belongs_to" for reference in record.references),
     )
 
 
@@ -171,22 +177,24 @@ def _own_waits(record: EntityRecord, said: Iterable[tuple[int, Waiting]], ids: s
         waiters, targets = (_ids(names, ids) for names in waiting)
         if not waiters - {record.native_id} and (not waiting.waiters or waiters):
             yield from (
-                Reference("blocks", True, "depends on", one, line) for one in sorted(targets - {record.native_id})
+                Reference("blocks", True, "depends on", target, line) for target in sorted(targets - {record.native_id})
             )
         elif targets == {record.native_id}:
-            yield from (Reference("blocks", False, "blocks", one, line) for one in sorted(waiters))
+            yield from (Reference("blocks", False, "blocks", waiter, line) for waiter in sorted(waiters))
 
 
 def _ids(names: Iterable[Name], ids: set[str]) -> set[str]:
     """The ids of tasks among names: those of the list, and all that are written as those of spec-kit."""
-    return {one for name in names if name.kind == "tasks" for one in name.values if one in ids or _T_ID.match(one)}
+    return {
+        value for name in names if name.kind == "tasks" for value in name.values if value in ids or _T_ID.match(value)
+    }
 
 
 def _said_of_phases(record: EntityRecord, said: Iterable[tuple[int, Waiting]]) -> Iterator[Waiting]:
     """What the lines of a task say that it waits for, where that is a phase or a story."""
     for _, waiting in said:
-        targets = tuple(one for one in waiting.targets if one.kind in ("phases", "stories", "all_stories"))
-        if targets and all(one.kind == "tasks" for one in waiting.waiters):
+        targets = tuple(target for target in waiting.targets if target.kind in ("phases", "stories", "all_stories"))
+        if targets and all(waiter.kind == "tasks" for waiter in waiting.waiters):
             yield Waiting((Name("tasks", (record.native_id,)),), targets)
 
 
@@ -214,7 +222,7 @@ def _waits_in_words(
     unknown = ""
     if record.status in ("done", "archived"):
         return found, unknown
-    lines = {one.line for one in known if one.relation == "blocks"}
+    lines = {reference.line for reference in known if reference.relation == "blocks"}
     for line, text in texts:
         named = _NAMED_WAIT.search(text)
         written = next(filter(None, named.groups()), "").strip(" \t*_`.") if named else ""
@@ -222,7 +230,7 @@ def _waits_in_words(
             continue
         words = [word for word in _WORD.findall(written) if word in ids and word != record.native_id]
         numbers = _ISSUE.findall(written)
-        own = [issues[one] for one in numbers if issues.get(one, record.native_id) != record.native_id]
+        own = [issues[number] for number in numbers if issues.get(number, record.native_id) != record.native_id]
         found += (Reference("blocks", True, "depends on", one, line) for one in dict.fromkeys([*words, *own]))
         if len(own) < max(len(numbers), 0 if words else 1):
             unknown = unknown or f"it waits for something that is no task here: {written[:80]}"

@@ -98,7 +98,7 @@ class _Rules:
         start = line.line or 0
         end = details[-1] if details else line
         last = (end.line or 0) + end.rstrip().count("\n")
-        below = tuple(text for one in details for text in one.rstrip().split("\n"))
+        below = tuple(text for detail in details for text in detail.rstrip().split("\n"))
         indent = len(found[1].expandtabs(4))
         bullet, box, is_optional, words = found[2], found[3], bool(found[4]), found[5].strip()
         is_struck = (struck := _STRUCK.match(words)) is not None
@@ -109,13 +109,15 @@ class _Rules:
 
     def task_line(self, *parts: _Piece | None) -> TaskLine:
         pieces = [part for part in parts if part]
-        words = [one for one in pieces if one.kind == "word"]
+        words = [piece for piece in pieces if piece.kind == "word"]
         return TaskLine(
-            next((one.value for one in pieces if one.kind == "id"), ""),
-            tuple(one.value for one in pieces if one.kind == "flag"),
-            _unbolded(_joined(words)) if any(one.kind == "id" and one.is_bold for one in pieces) else _joined(words),
-            {one.kind: one.value for one in pieces if one.kind in ("owner", "scope", "depends")},
-            {one.kind: one.value for one in pieces if one.kind not in _NOT_MARKS},
+            next((piece.value for piece in pieces if piece.kind == "id"), ""),
+            tuple(piece.value for piece in pieces if piece.kind == "flag"),
+            _unbolded(_joined(words))
+            if any(piece.kind == "id" and piece.is_bold for piece in pieces)
+            else _joined(words),
+            {piece.kind: piece.value for piece in pieces if piece.kind in ("owner", "scope", "depends")},
+            {piece.kind: piece.value for piece in pieces if piece.kind not in _NOT_MARKS},
         )
 
     def task_id(self, text: Token) -> _Piece:
@@ -173,9 +175,9 @@ def _joined(words: list[_Piece]) -> str:
     """The words with single blanks, where there was space between them."""
     parts: list[str] = []
     end = None
-    for one in words:
+    for word in words:
         if end is not None:
-            parts.append("" if one.start == end else " ")
-        parts.append(one.value)
-        end = one.end
+            parts.append("" if word.start == end else " ")
+        parts.append(word.value)
+        end = word.end
     return "".join(parts)

@@ -76,7 +76,7 @@ class Ordering:
         self._phases = phases
         self._members = phases.members
         self._lines, self._sections, self._task_lines = lines, sections, task_lines
-        self._is_open = [not one.is_done for one in self._members]
+        self._is_open = [not member.is_done for member in self._members]
         self._together: set[tuple[int, int]] = set()
         self._waits: dict[tuple[int, int], Wait] = {}
         self._direct: dict[int, set[int]] = {}  # the same, by waiter
@@ -111,13 +111,13 @@ class Ordering:
     def _read_groups(self) -> None:
         """Note which tasks are listed below labels such as `**Group 2: New functions**`."""
         number = ""
-        headings = {one.line for one in self._sections}
+        headings = {section.line for section in self._sections}
         for at, line in enumerate(self._lines, start=1):
             found = _GROUP.match(line)
             if found or at in headings:
                 number = found[1] if found else ""
             if number and at not in self._task_lines and line.strip():
-                listed = tuple(one for one in names_in(line) if one.kind == "tasks")
+                listed = tuple(name for name in names_in(line) if name.kind == "tasks")
                 self._phases.groups.setdefault(number, set()).update(self._phases.meant(listed, None)[0])
 
     def _statements(self) -> Iterator[tuple[int, Waiting, int | None]]:
@@ -131,7 +131,7 @@ class Ordering:
         for number, line in enumerate(self._lines, start=1):
             section = by_line.get(number)
             if section:
-                titles = [*(one for one in titles if one.level < section.level), section]
+                titles = [*(title for title in titles if title.level < section.level), section]
                 outer = ()
             if _FENCE.match(line):
                 is_code = not is_code
@@ -144,8 +144,8 @@ class Ordering:
                 above = ()
             if number in self._task_lines or not line.strip():
                 continue
-            is_of_order = any(_OF_ORDER.search(one.text) for one in titles)
-            if any(_NO_ORDER.search(one.text) for one in titles) or (is_code and not is_of_order):
+            is_of_order = any(_OF_ORDER.search(title.text) for title in titles)
+            if any(_NO_ORDER.search(title.text) for title in titles) or (is_code and not is_of_order):
                 continue
             if line.lstrip().startswith("|"):
                 header = header or line.strip().strip("|").split("|")
@@ -222,8 +222,10 @@ class Ordering:
         else:
             targets = targets - waiters
         if not targets and unknown:
-            self.undecided += (Undecided(one, unknown[0], line) for one in sorted(waiters) if self._is_open[one])
-        word = STATED if any(one.kind == "tasks" for one in waiting.targets) else BY_PHASE
+            self.undecided += (
+                Undecided(waiter, unknown[0], line) for waiter in sorted(waiters) if self._is_open[waiter]
+            )
+        word = STATED if any(target.kind == "tasks" for target in waiting.targets) else BY_PHASE
         return _Pair(waiters, targets, word, line)
 
     def _add(self, pair: "_Pair") -> None:
@@ -238,7 +240,7 @@ class Ordering:
     def _last_of(self, targets: Iterable[int], *, even_set_aside: bool = False) -> set[int]:
         """The open tasks among others that none of those waits for. What is set aside holds nothing up, unless a task
         itself says that it waits for its phase."""
-        held = {one for one in targets if self._is_open[one]}
+        held = {target for target in targets if self._is_open[target]}
         if not even_set_aside:
             held = {one for one in held if not self._members[one].is_set_aside}
         return held - {other for one in held for other in self._direct.get(one, ())}

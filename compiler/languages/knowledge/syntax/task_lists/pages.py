@@ -43,10 +43,10 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     scope = _scope(path, text, style)
     parser = TaskListParser(path, style, scope, lines_below_labels(text))
     parts = lines_of(text if text.endswith("\n") else text + "\n")
-    sections = [one for one in parts if isinstance(one, Section)]
+    sections = [part for part in parts if isinstance(part, Section)]
     if HEADING_WITH_ID.search(text):
-        named = frozenset(task_line(one.text).identifier for one in parts if isinstance(one, TaskBlock))
-        parser.headings = {one.line: one for one in heading_tasks(text.split("\n"), sections, named)}
+        named = frozenset(task_line(part.text).identifier for part in parts if isinstance(part, TaskBlock))
+        parser.headings = {task.line: task for task in heading_tasks(text.split("\n"), sections, named)}
     parser.read(parts)
     parser.drop_repeats_of_reports()
     parser.drop_numbers_of_headings(sections)
@@ -66,11 +66,13 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
 def _with_waves(records: list[EntityRecord], text: str) -> list[EntityRecord]:
     """The records with what the waves and the graph of the page say that they wait for."""
     waits: dict[str, list[Reference]] = {}
-    for waiter, reference in waits_of_waves(text, {one.native_id for one in records}):
+    for waiter, reference in waits_of_waves(text, {record.native_id for record in records}):
         waits.setdefault(waiter, []).append(reference)
     return [
-        one._replace(references=(*one.references, *waits[one.native_id])) if one.native_id in waits else one
-        for one in records
+        record._replace(references=(*record.references, *waits[record.native_id]))
+        if record.native_id in waits
+        else record
+        for record in records
     ]
 
 
@@ -80,8 +82,8 @@ def planned_work(path: str, text: str) -> Document | None:
     parts: list[Section | TaskBlock] = []
     for part in lines_of(text if text.endswith("\n") else text + "\n"):
         if isinstance(part, Section):
-            sections = [*(one for one in sections if one.level < part.level), part]
-        if any(names_work(one.text) for one in sections):
+            sections = [*(section for section in sections if section.level < part.level), part]
+        if any(names_work(section.text) for section in sections):
             parts.append(part)
     if not any(isinstance(one, TaskBlock) for one in parts):
         return None

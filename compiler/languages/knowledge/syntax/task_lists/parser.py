@@ -97,7 +97,7 @@ class TaskListParser:
         self._needs_id = self.style == "spec-kit" and (bool(self.headings) or _has_ids(parts))
         for part in parts:
             if isinstance(part, Section):
-                self._sections = [*(one for one in self._sections if one.level < part.level), part]
+                self._sections = [*(section for section in self._sections if section.level < part.level), part]
                 self._ancestors = []
                 if heading := self.headings.get(part.line):
                     self._heading_task(heading)
@@ -114,14 +114,16 @@ class TaskListParser:
     def drop_numbers_of_headings(self, sections: list[Section]) -> None:
         """Drop the parents that only numbers state, where headings have these numbers, or no task has one without a
         dot: the list then numbers its sections."""
-        numbered = {found[1] for one in sections if (found := _NUMBER.match(one.text))}
-        ids = {one.native_id for one in self.records}
+        numbered = {found[1] for section in sections if (found := _NUMBER.match(section.text))}
+        ids = {record.native_id for record in self.records}
         if not any(one.isdecimal() for one in ids):
-            numbered |= {each.target for one in self.records for each in one.references}
+            numbered |= {each.target for record in self.records for each in record.references}
         if self.style in STEPPED and numbered:
             self.records = [
-                one._replace(references=tuple(each for each in one.references if _is_stated(each, one, ids, numbered)))
-                for one in self.records
+                record._replace(
+                    references=tuple(each for each in record.references if _is_stated(each, record, ids, numbered))
+                )
+                for record in self.records
             ]
 
     def _is_criterion(self, block: TaskBlock, line: TaskLine) -> bool:
@@ -130,9 +132,9 @@ class TaskListParser:
             return False
         if block.line in self._labelled and not line.identifier:
             return True
-        if self._needs_id or any(one.line in self.headings for one in self._sections):
+        if self._needs_id or any(section.line in self.headings for section in self._sections):
             return True
-        return is_criterion(line.title) or any(names_criteria(one.text) for one in self._sections)
+        return is_criterion(line.title) or any(names_criteria(section.text) for section in self._sections)
 
     def _task(self, block: TaskBlock) -> None:
         line = self._line(block.text)
@@ -147,7 +149,9 @@ class TaskListParser:
             column = block.indent + 1
             span = Span(self.path, block.line, column, block.line, column + len(block.bullet.encode()))
             self.diagnostics.append(WRONG_DASH.at(span, text=block.bullet, right="-"))
-        if identifier[0].isalpha() and any(_REPORT.fullmatch(one.text) for one in self._sections if one.level > 1):
+        if identifier[0].isalpha() and any(
+            _REPORT.fullmatch(section.text) for section in self._sections if section.level > 1
+        ):
             self._reported.add(len(self.records))
         parent = self._parent(block, identifier)
         self.blocks[block.line] = block
@@ -164,8 +168,12 @@ class TaskListParser:
         return line._replace(identifier=identifier, title=title)
 
     def _parent(self, block: TaskBlock, identifier: str) -> str:
-        self._ancestors = [one for one in self._ancestors if one[0] < block.indent]
-        around = (self.headings[one.line].identifier for one in reversed(self._sections) if one.line in self.headings)
+        self._ancestors = [ancestor for ancestor in self._ancestors if ancestor[0] < block.indent]
+        around = (
+            self.headings[section.line].identifier
+            for section in reversed(self._sections)
+            if section.line in self.headings
+        )
         parent = self._ancestors[-1][1] if self._ancestors else next(around, "")
         self._ancestors.append((block.indent, identifier))
         if self.style in STEPPED and "." in identifier:
@@ -251,7 +259,7 @@ class TaskListParser:
             return "archived", ""
         if state == "done":
             return state, "cancelled" if block.box == "-" or block.box.startswith("CANC") else ""
-        sections = (_SECTIONS.get(one.text.strip().lower()) for one in reversed(self._sections))
+        sections = (_SECTIONS.get(section.text.strip().lower()) for section in reversed(self._sections))
         return (next(filter(None, sections), None) or state) if state == "todo" else state, ""
 
     def _unknown_box(self, block: TaskBlock) -> str:
@@ -308,17 +316,17 @@ class TaskListParser:
             if number is None or prose is None or line in inside:
                 continue
             names = dependencies_of(prose[1].strip(" \t,;&-–—")).ids
-            waits = [Reference("blocks", True, "depends on", one.removeprefix("spec:"), line) for one in names]
+            waits = [Reference("blocks", True, "depends on", name.removeprefix("spec:"), line) for name in names]
             record = self.records[number]
             self.records[number] = record._replace(references=(*record.references, *waits))
 
     def drop_numbers_of_prose(self) -> None:
         """Drop the dependencies on mere numbers that prose states, unless ids of the list are numbers: `Depends on: 20`
         means a heading, an issue or a page."""
-        if not any(one.native_id[:1].isdecimal() for one in self.records):
+        if not any(record.native_id[:1].isdecimal() for record in self.records):
             self.records = [
-                one._replace(references=tuple(each for each in one.references if not _is_number_of_prose(each)))
-                for one in self.records
+                record._replace(references=tuple(each for each in record.references if not _is_number_of_prose(each)))
+                for record in self.records
             ]
 
     def _depends(self, block: TaskBlock, listed: str, word: str, text: str, below: int = 0) -> Iterator[Reference]:
@@ -333,7 +341,7 @@ class TaskListParser:
 
 
 def _has_ids(parts: tuple[Section | TaskBlock, ...]) -> bool:
-    return any(isinstance(one, TaskBlock) and task_line(one.text).identifier[:1] == "T" for one in parts)
+    return any(isinstance(part, TaskBlock) and task_line(part.text).identifier[:1] == "T" for part in parts)
 
 
 def _is_stated(reference: Reference, record: EntityRecord, ids: set[str], numbered: set[str]) -> bool:

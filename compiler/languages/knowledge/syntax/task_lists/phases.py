@@ -61,7 +61,7 @@ class Phases:
 
     def __init__(self, members: Sequence[Member], sections: Sequence[Section], last_line: int) -> None:
         self.members = members
-        self.has_numbers = any(_PHASE.match(one.text) for one in sections)
+        self.has_numbers = any(_PHASE.match(section.text) for section in sections)
         self.all = list(_phases(members, sections, last_line, self.has_numbers))
         self._places = list(enumerate(self.all))
         self.groups: dict[str, set[int]] = {}  # by number: the tasks below the labels of groups
@@ -107,12 +107,12 @@ class Phases:
 
     def _members(self, name: Name, here: int | None, before: int | None) -> set[int] | None:
         if name.kind == "tasks":
-            listed = {self._ids[one] for one in name.values if one in self._ids}
+            listed = {self._ids[value] for value in name.values if value in self._ids}
             return listed or None
         if name.kind == "named":
             return set(self.all[whole_number(name.values[0]) or 0].members)
         if name.kind == "groups":
-            return {at for one in name.values for at in self.groups.get(one, ())} or None
+            return {at for value in name.values for at in self.groups.get(value, ())} or None
         if name.kind == "all_stories":
             return self._of_stories(None)
         if name.kind == "stories":
@@ -161,7 +161,7 @@ def _phases(
 
 def _is_inner(sections: Sequence[Section], at: int) -> bool:
     """Whether a section stands in another one that is below the title of the page."""
-    around = next((one for one in reversed(sections[:at]) if one.level < sections[at].level), None)
+    around = next((section for section in reversed(sections[:at]) if section.level < sections[at].level), None)
     return around is not None and around.level > 1
 
 

@@ -92,8 +92,8 @@ def _of_json(text: str, line: int, ids: Collection[str]) -> Iterator[Wait]:
 
 def _tasks_of(wave: Json, ids: Collection[str]) -> list[str]:
     tasks = wave.get("tasks", wave.get("task_ids", [])) if isinstance(wave, dict) else wave
-    names = [one.get("id") if isinstance(one, dict) else one for one in tasks] if isinstance(tasks, list) else []
-    return [str(one) for one in names if str(one) in ids]
+    names = [task.get("id") if isinstance(task, dict) else task for task in tasks] if isinstance(tasks, list) else []
+    return [str(name) for name in names if str(name) in ids]
 
 
 def _of_edges(line: str, number: int, ids: Collection[str], labels: dict[str, str]) -> Iterator[Wait]:
@@ -115,7 +115,7 @@ def _task_of_node(node: str, ids: Collection[str], labels: dict[str, str]) -> st
 
 
 def _between(waves: Sequence[Sequence[str]], line: int) -> Iterator[Wait]:
-    for before, after in pairwise([one for one in waves if one]):
+    for before, after in pairwise([wave for wave in waves if wave]):
         yield from ((waiter, _reference(target, line)) for waiter, target in product(after, before))
 
 

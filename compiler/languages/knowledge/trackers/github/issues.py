@@ -109,7 +109,7 @@ def _state(value: Mapping[str, Json], labels: tuple[str, ...]) -> tuple[str, Mea
     written = first_text(value, "state") or ("CLOSED" if value.get("closed") is True else "OPEN")
     if written.lower() == "closed":
         return written, Meaning("done")
-    if any(_BLOCKED.fullmatch(one) for one in labels):
+    if any(_BLOCKED.fullmatch(label) for label in labels):
         return written, Meaning("blocked")
     columns = (object_of(one.get("status")) for one in objects_of(value.get("projectItems")))
     column = next((name for one in columns if (name := first_text(one, "name"))), "")
@@ -118,7 +118,7 @@ def _state(value: Mapping[str, Json], labels: tuple[str, ...]) -> tuple[str, Mea
 
 
 def _priority(labels: tuple[str, ...]) -> str:
-    found = (_PRIORITY.fullmatch(one) for one in labels)
+    found = (_PRIORITY.fullmatch(label) for label in labels)
     return next((one[1] or one[2] for one in found if one), "")
 
 

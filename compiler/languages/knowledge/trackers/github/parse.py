@@ -58,24 +58,24 @@ def parse(path: str, text: str) -> IssueFile | None:
 
 def _read(path: str, text: str, found: list[Element], kind: _Kind) -> IssueFile | None:
     """The issues of the elements; None if none of them proves that GitHub wrote it."""
-    if not any(kind.shape(one.value) for one in found):
+    if not any(kind.shape(element.value) for element in found):
         return None
-    scope = _scope(path, (one.value for one in found))
+    scope = _scope(path, (element.value for element in found))
     places = Places(text)
     read: list[Issue] = []
     unread: list[Unread] = []
-    for one in found:
-        place = places.place(one.start, one.end)
-        if reason := one.reason or kind.wrong_with(one.value):
+    for element in found:
+        place = places.place(element.start, element.end)
+        if reason := element.reason or kind.wrong_with(element.value):
             unread.append(Unread(place, reason))
-        elif not kind.is_pull_request(one.value):
-            read.append(kind.issue(one.value, place, issues.repository_of(one.value) or scope))
+        elif not kind.is_pull_request(element.value):
+            read.append(kind.issue(element.value, place, issues.repository_of(element.value) or scope))
     return IssueFile(kind.reason, tuple(read), tuple(unread))
 
 
 def _scope(path: str, values: Iterable[Json]) -> str:
     """What stands before the number of an issue that does not say its repository: the one that all others name, else
     the name of the file."""
-    contents = (one.get("content") if isinstance(one, dict) and "content" in one else one for one in values)
-    found = {issues.repository_of(one) for one in contents if isinstance(one, dict)} - {""}
+    contents = (value.get("content") if isinstance(value, dict) and "content" in value else value for value in values)
+    found = {issues.repository_of(content) for content in contents if isinstance(content, dict)} - {""}
     return found.pop() if len(found) == 1 else path.rpartition("/")[2].rpartition(".")[0]

@@ -38,15 +38,15 @@ def _search(text: str, at: int) -> IssueFile | None:
     from compiler.languages.knowledge.trackers.jira import search
 
     found = list(elements(text, at, search.shape))
-    if not any(search.shape(one.value) for one in found):
+    if not any(search.shape(element.value) for element in found):
         return None
     places = Places(text)
     issues: list[Issue] = []
     unread: list[Unread] = []
-    for one in found:
-        place = places.place(one.start, one.end)
-        if reason := one.reason or search.wrong_with(one.value):
+    for element in found:
+        place = places.place(element.start, element.end)
+        if reason := element.reason or search.wrong_with(element.value):
             unread.append(Unread(place, reason))
         else:
-            issues.append(search.issue(one.value, place))
+            issues.append(search.issue(element.value, place))
     return IssueFile(_SEARCH, tuple(issues), tuple(unread))

@@ -24,7 +24,7 @@ def shape(value: Json) -> frozenset[str]:
     if not isinstance(value, dict) or not KEY.fullmatch(text_of(value.get("key"))):
         return frozenset()
     fields = value.get("fields")
-    return frozenset({f"fields.{one}" for one in fields} | {"key"}) if isinstance(fields, dict) else frozenset()
+    return frozenset({f"fields.{field}" for field in fields} | {"key"}) if isinstance(fields, dict) else frozenset()
 
 
 def wrong_with(value: Json) -> str:

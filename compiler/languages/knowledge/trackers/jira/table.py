@@ -51,10 +51,10 @@ def read_table(text: str) -> IssueFile | None:
     places = Places(text)
     rows: list[tuple[Cells, Place]] = []
     unread: list[Unread] = []
-    for one in records(text, table, "issue key", KEY.pattern):
-        place = places.place(one.start, one.end)
-        cells = _cells(table.header, one.cells)
-        if reason := one.reason or _wrong_with(cells):
+    for record in records(text, table, "issue key", KEY.pattern):
+        place = places.place(record.start, record.end)
+        cells = _cells(table.header, record.cells)
+        if reason := record.reason or _wrong_with(cells):
             unread.append(Unread(place, reason))
         else:
             rows.append((cells, place))
@@ -124,7 +124,7 @@ def _links(cells: Cells, keys: Mapping[str, str]) -> Iterator[IssueLink]:
             is_inward = found[1] == "inward"
             phrases = _PHRASES.get(found[2])
             phrase = phrases[0 if is_inward else 1] if phrases else found[2]
-            yield from (link(phrase, one, "") for one in values if KEY.fullmatch(one))
+            yield from (link(phrase, value, "") for value in values if KEY.fullmatch(value))
     for name in ("parent key", "parent", "parent id", _EPIC):
         written = _first(cells, name)
         parent = written if KEY.fullmatch(written) else keys.get(written, "")

@@ -29,17 +29,17 @@ def read_answer(text: str) -> IssueFile | None:
     """The issues of a file; None if none of them proves that it is Linear's."""
     for at in lists_under(text, _LISTS):
         found = list(elements(text, at, shape))
-        if not any(shape(one.value) for one in found):
+        if not any(shape(element.value) for element in found):
             continue
         places = Places(text)
         issues: list[Issue] = []
         unread: list[Unread] = []
-        for one in found:
-            place = places.place(one.start, one.end)
-            if reason := one.reason or _wrong_with(one.value):
+        for element in found:
+            place = places.place(element.start, element.end)
+            if reason := element.reason or _wrong_with(element.value):
                 unread.append(Unread(place, reason))
             else:
-                issues.append(_issue(one.value, place))
+                issues.append(_issue(element.value, place))
         return IssueFile(REASON, tuple(issues), tuple(unread))
     return None
 

@@ -42,10 +42,10 @@ def read_table(text: str) -> IssueFile | None:
     places = Places(text)
     issues: list[Issue] = []
     unread: list[Unread] = []
-    for one in records(text, table, "id", ID.pattern):
-        place = places.place(one.start, one.end)
-        cells = dict(zip(table.header, map(_cell, one.cells), strict=False))
-        reason = one.reason or _wrong_with(cells)
+    for record in records(text, table, "id", ID.pattern):
+        place = places.place(record.start, record.end)
+        cells = dict(zip(table.header, map(_cell, record.cells), strict=False))
+        reason = record.reason or _wrong_with(cells)
         if reason:
             unread.append(Unread(place, reason))
         else:

@@ -80,12 +80,12 @@ def _fields(pairs: dict[str, Node], place: str) -> Iterator[tuple[str, str]]:
         yield "derived", "true"
     if ref := _text(pairs.get("ref")).strip():
         yield "ref", ref
-    for one in _members(pairs.get("references")):
-        said = {key: _text(node) for key, node in _pairs(one).items()}
+    for member in _members(pairs.get("references")):
+        said = {key: _text(node) for key, node in _pairs(member).items()}
         yield f"reference {said.get('path', '')}", said.get("keyword", said.get("type", ""))
     for key, node in pairs.items():
         if key not in _ATTRIBUTES:
-            yield key, _text(node) if node.id == "scalar" else ", ".join(_text(one) for one in _members(node))
+            yield key, _text(node) if node.id == "scalar" else ", ".join(_text(member) for member in _members(node))
 
 
 def _details(
@@ -130,8 +130,8 @@ def _level(node: Node | None) -> str:
 def _references(node: Node | None) -> str:
     """The references as they are hashed; "" without any."""
     found = []
-    for one in _members(node):
-        said = {key: _text(value) for key, value in _pairs(one).items()}
+    for member in _members(node):
+        said = {key: _text(value) for key, value in _pairs(member).items()}
         found.append({key: said[key] for key in ("type", "path", "keyword", "sha") if key in said})
     return str(found) if found else ""
 
@@ -167,10 +167,10 @@ def _plain(node: Node) -> object:
 
 def _links(node: Node | None, lines: list[str]) -> Iterator[tuple[str, str, Place]]:
     """Each link: the id, the fingerprint of when it was reviewed ("" for none), and its place."""
-    for one in _members(node):
-        target, stamp = one, ""
-        if one.id == "mapping" and one.value:
-            target, value = one.value[0]
+    for member in _members(node):
+        target, stamp = member, ""
+        if member.id == "mapping" and member.value:
+            target, value = member.value[0]
             stamp = _text(value)
         if target.id == "scalar" and target.value.strip():
             yield target.value.strip(), stamp, _place(target, lines)

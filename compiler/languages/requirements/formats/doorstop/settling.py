@@ -32,34 +32,34 @@ class Document(NamedTuple):
 
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files that are items of a document, and the documents themselves."""
-    documents = {one.folder: one for one in _documents(files)}
+    documents = {document.folder: document for document in _documents(files)}
     needed: dict[str, list[str]] = {}
-    for one in documents.values():
-        if one.parent and one.prefix not in needed.setdefault(one.parent, []):
-            needed[one.parent].append(one.prefix)
-    found = [settled for one in files if (settled := _settled(one, documents, needed))]
+    for document in documents.values():
+        if document.parent and document.prefix not in needed.setdefault(document.parent, []):
+            needed[document.parent].append(document.prefix)
+    found = [settled for file in files if (settled := _settled(file, documents, needed))]
     return list(_bounded(found, NEEDS + NEEDS_PER_FILE * len(files)))
 
 
 def _bounded(files: Sequence[ItemsFile], left: int) -> Iterator[ItemsFile]:
     """The files, without the needs of items behind the first `left` needs."""
-    for one in files:
-        left -= sum(len(item.needs) for item in one.items)
+    for file in files:
+        left -= sum(len(item.needs) for item in file.items)
         if left >= 0:
-            yield one
+            yield file
             continue
         reason = "child documents and items make too many assertions; those of this item are left out"
-        cut = tuple(item._replace(needs=()) for item in one.items)
-        unread = (Unread(one.items[0].id, reason, Place(1, 1, 1), is_limit=True),) if one.items else ()
-        yield one._replace(items=cut, unread=(*one.unread, *unread))
+        cut = tuple(item._replace(needs=()) for item in file.items)
+        unread = (Unread(file.items[0].id, reason, Place(1, 1, 1), is_limit=True),) if file.items else ()
+        yield file._replace(items=cut, unread=(*file.unread, *unread))
 
 
 def _documents(files: Sequence[ItemsFile]) -> Iterator[Document]:
-    skipped = {_folder(one) for one in files if "skip" in dict(one.settings)}
-    for one in files:
-        said = dict(one.settings)
-        if (prefix := said.get("prefix")) and _folder(one) not in skipped:
-            yield Document(_folder(one), prefix, said.get("parent", ""), one.settings)
+    skipped = {_folder(file) for file in files if "skip" in dict(file.settings)}
+    for file in files:
+        said = dict(file.settings)
+        if (prefix := said.get("prefix")) and _folder(file) not in skipped:
+            yield Document(_folder(file), prefix, said.get("parent", ""), file.settings)
 
 
 def _folder(one: ItemsFile) -> str:

@@ -25,49 +25,51 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # 
     """Trace the links of all items; Doorstop has no tags."""
     traced = Traced()
     by_uid: dict[str, StatedItem] = {}
-    for one in items:
-        by_uid.setdefault(folded(one.item.id), one)
-    near = NearNames([one.item.id for one in items])
+    for item in items:
+        by_uid.setdefault(folded(item.item.id), item)
+    near = NearNames([item.item.id for item in items])
     met: dict[str, dict[str, None]] = {}
     suspect: dict[str, list[str]] = {}
-    for one in items:
-        stamps = dict(one.item.details)
-        for cited in one.item.cites:
+    for item in items:
+        stamps = dict(item.item.details)
+        for cited in item.item.cites:
             target = by_uid.get(folded(cited.target))
             if target is None:
                 nearest = near.nearest(cited.target)
-                traced.citations.append(TracedCitation(one, cited, cited.target, reason=MISSING, nearest=nearest))
+                traced.citations.append(TracedCitation(item, cited, cited.target, reason=MISSING, nearest=nearest))
                 continue
             is_needed = (
-                any(need.label == one.item.level for need in target.item.needs) and one.item.status != "inactive"
+                any(need.label == item.item.level for need in target.item.needs) and item.item.status != "inactive"
             )
             if is_needed:
-                met.setdefault(target.id, {})[one.item.level] = None
-            traced.citations.append(TracedCitation(one, cited, target.id, one.item.level if is_needed else ""))
-            if one.item.status == "inactive":
+                met.setdefault(target.id, {})[item.item.level] = None
+            traced.citations.append(TracedCitation(item, cited, target.id, item.item.level if is_needed else ""))
+            if item.item.status == "inactive":
                 continue
             parent = stamps.get("parent", "")
             if parent and target.item.level != parent and target.item.status != "inactive":
                 said = {"target": target.id, "level": target.item.level, "parent": parent}
-                traced.findings.append(_at(codes.OTHER_DOCUMENT, one, cited, **said))
+                traced.findings.append(_at(codes.OTHER_DOCUMENT, item, cited, **said))
             if target.item.status != "active":
-                traced.findings.append(_at(codes.NOT_IN_FORCE, one, cited, target=target.id, status=target.item.status))
+                traced.findings.append(
+                    _at(codes.NOT_IN_FORCE, item, cited, target=target.id, status=target.item.status)
+                )
             written = stamps.get(f"link {cited.target}", "")
             if written and written != fingerprint(target, with_links=False) and target.item.status != "inactive":
-                suspect.setdefault(one.id, []).append(target.id)
-                traced.findings.append(_at(codes.SUSPECT_LINK, one, cited, target=target.id))
+                suspect.setdefault(item.id, []).append(target.id)
+                traced.findings.append(_at(codes.SUSPECT_LINK, item, cited, target=target.id))
     traced.met = {key: tuple(labels) for key, labels in met.items()}
-    traced.stamps = {one.id: _stamp(one) for one in items}
+    traced.stamps = {item.id: _stamp(item) for item in items}
     traced.verdicts = {
-        one.id: {
-            "parent": dict(one.item.details).get("parent", ""),
-            "suspect_links": suspect.get(one.id, []),
-            "uncovered_needs": [need.label for need in one.item.needs if need.label not in met.get(one.id, {})],
+        item.id: {
+            "parent": dict(item.item.details).get("parent", ""),
+            "suspect_links": suspect.get(item.id, []),
+            "uncovered_needs": [need.label for need in item.item.needs if need.label not in met.get(item.id, {})],
         }
-        for one in items
+        for item in items
     }
-    for one in items:
-        _judge(traced, one)
+    for item in items:
+        _judge(traced, item)
     return traced
 
 
@@ -111,7 +113,7 @@ def _counted(details: Mapping[str, str]) -> list[str]:
     values = [
         text if name == "text" else details.get(f"standard {name}", details.get(f"attribute {name}")) for name in names
     ]
-    return [one for one in values if one is not None]
+    return [value for value in values if value is not None]
 
 
 def _stamp(one: StatedItem) -> Stamp:

@@ -35,12 +35,14 @@ def parse(path: str, text: str) -> ItemsFile | None:
     details = (("root", root), ("folder", f"{root}{folder}{above}"), ("feature", feature))
     if name in _STATING:
         items, unread = read_requirements(lines_of(text), feature)
-        items = [one._replace(details=(*one.details, *details)) for one in items]
+        items = [item._replace(details=(*item.details, *details)) for item in items]
         if not items and text.strip():
             unread = [Unread(name, _NO_REQUIREMENT, Place(1, 1, 1), is_limit=True)]
         return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items or unread else None
     if name == "design.md":
-        properties = tuple(one._replace(details=(*one.details, *details)) for one in _properties(text, feature))
+        properties = tuple(
+            property._replace(details=(*property.details, *details)) for property in _properties(text, feature)
+        )
         return ItemsFile(NAME, path, properties, is_candidate=True) if properties else None
     if name == "tasks.md":
         tags = tuple(tasks_citations(path, text))

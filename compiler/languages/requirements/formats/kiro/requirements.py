@@ -77,8 +77,8 @@ def _number(heading: Heading, criteria: Sequence[Criterion], inner: Sequence[Hea
     found = _NUMBERED.match(heading.text)
     if found and (criteria or _NAMED.match(found[1] or "")):
         return found[2].lstrip("0") or "0"
-    majors = {one.written.partition(".")[0] for one in criteria if "." in one.written}
-    is_leaf = not inner and criteria and all("." in one.written for one in criteria)
+    majors = {criterion.written.partition(".")[0] for criterion in criteria if "." in criterion.written}
+    is_leaf = not inner and criteria and all("." in criterion.written for criterion in criteria)
     return majors.pop() if is_leaf and len(majors) == 1 else ""
 
 
@@ -89,15 +89,15 @@ def _criteria(
     last = heading.last if end is None else end
     parts = [one for one in inner if one.line <= last]
     own_end = parts[0].line - 1 if parts else last
-    named = [one for one in parts if _CRITERIA.search(one.text)]
-    for one in named:
-        if found := list(_entries(plain, one.line + 1, min(one.last, last))) or list(
-            _bullets(plain, one.line + 1, min(one.last, last))
+    named = [part for part in parts if _CRITERIA.search(part.text)]
+    for part in named:
+        if found := list(_entries(plain, part.line + 1, min(part.last, last))) or list(
+            _bullets(plain, part.line + 1, min(part.last, last))
         ):
             return found
     if found := list(_entries(plain, heading.line + 1, own_end)):
         return found
-    others = (list(_entries(plain, one.line + 1, min(one.last, last))) for one in parts if one not in named)
+    others = (list(_entries(plain, part.line + 1, min(part.last, last))) for part in parts if part not in named)
     return next(filter(None, others), [])
 
 
@@ -139,10 +139,10 @@ def _item(
 ) -> Item:
     found = _NUMBERED.match(heading.text)
     title = (found[3] or "").strip() if found else heading.text
-    last = last_written(lines, heading.line, max([heading.line, *(one.line for one in criteria)]))
+    last = last_written(lines, heading.line, max([heading.line, *(criterion.line for criterion in criteria)]))
     if criteria:
         last = last_written(lines, criteria[-1].line, _end_of_entry(plain, criteria[-1].line, heading.last))
-    first_criterion = min((one.line for one in criteria), default=heading.last + 1)
+    first_criterion = min((criterion.line for criterion in criteria), default=heading.last + 1)
     above = (one for one in range(heading.line + 1, first_criterion) if not plain.get(one, "").startswith("#"))
     body = "\n".join(plain.get(one, "").rstrip() for one in above).strip()
     story = next((one[1] for line in body.split("\n") if (one := _STORY.match(line))), "")
@@ -175,7 +175,7 @@ def _first(text: str) -> str:
 
 def _needs(lines: Sequence[str], criteria: Sequence[Criterion], number: str, unread: list[Unread]) -> Iterator[Need]:
     """The criteria by their numbers within the requirement. If all have one number, as markdown allows, they count."""
-    is_counted = len(criteria) > 1 and len({one.written for one in criteria}) == 1
+    is_counted = len(criteria) > 1 and len({criterion.written for criterion in criteria}) == 1
     taken: set[str] = set()
     for position, one in enumerate(criteria, 1):
         major, dot, minor = one.written.partition(".")
@@ -192,7 +192,7 @@ def _needs(lines: Sequence[str], criteria: Sequence[Criterion], number: str, unr
 def _outermost(items: list[Item]) -> list[Item]:
     """The items without those whose lines stand in another one."""
     found: list[Item] = []
-    for one in items:
-        if not found or one.first > found[-1].last:
-            found.append(one)
+    for item in items:
+        if not found or item.first > found[-1].last:
+            found.append(item)
     return found

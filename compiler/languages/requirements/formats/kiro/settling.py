@@ -8,9 +8,9 @@ from compiler.languages.requirements.formats.roots import with_root
 
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with ids that hold in the whole source. The properties of a design alone are no requirements."""
-    stated = {_folder(one.items[0]) for one in files if one.items and not one.is_candidate}
-    known = [one for one in files if not one.is_candidate or _folder(one.items[0]) in stated]
-    return with_root([one._replace(is_candidate=False) for one in known], _root)
+    stated = {_folder(file.items[0]) for file in files if file.items and not file.is_candidate}
+    known = [file for file in files if not file.is_candidate or _folder(file.items[0]) in stated]
+    return with_root([file._replace(is_candidate=False) for file in known], _root)
 
 
 def _folder(item: Item) -> str:

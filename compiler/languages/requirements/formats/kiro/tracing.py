@@ -27,9 +27,9 @@ _KEYWORDS = {word: re.compile(rf"(?:^|,\s*|\band\s+){word}\b", re.IGNORECASE) fo
 def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     """Trace the citations of all properties, tasks and places in code."""
     tracer = _Tracer(items)
-    for one in items:
-        for cited in one.item.cites:
-            tracer.add(one, cited, tracer.said[one.id]["folder"])
+    for item in items:
+        for cited in item.item.cites:
+            tracer.add(item, cited, tracer.said[item.id]["folder"])
     for tag in tags:
         if tag.tag.task:
             tracer.add(tag, tag.tag.cited, tag.path.rpartition("/")[0])
@@ -53,10 +53,10 @@ class _Tracer:
     with_tasks: set[str] = field(default_factory=set)  # folders whose tasks cite
 
     def __post_init__(self) -> None:
-        self.said = {one.id: dict(one.item.details) for one in self.items}
-        for one in self.items:
-            said = self.said[one.id]
-            self.numbered.setdefault((said["folder"], said["number"]), one)
+        self.said = {item.id: dict(item.item.details) for item in self.items}
+        for item in self.items:
+            said = self.said[item.id]
+            self.numbered.setdefault((said["folder"], said["number"]), item)
             for name in {said["feature"], _NUMBERED.sub("", said["feature"])}:  # code often leaves the number out
                 if said["folder"] not in self.folders[name]:
                     self.folders[name].append(said["folder"])
@@ -90,15 +90,15 @@ class _Tracer:
         number, _, of_property = rest.partition(SEPARATOR)
         requirement = number.partition(".")[0]
         folders = self.folders.get(feature.removeprefix(CARRIED), ())
-        if feature.startswith(CARRIED) and folders and not any(self._has(one, number) for one in folders):
+        if feature.startswith(CARRIED) and folders and not any(self._has(folder, number) for folder in folders):
             having = [one for every in self.folders.values() for one in every if self._has(one, number)]
             folders = having if len(having) == 1 else folders
         if not folders:
             if feature:
                 return  # a feature of something else, such as Gherkin
             folders = [key[0] for key in self.numbered if key[1] == requirement]
-            folders = [one for one in folders if self._states(one, of_property)] or folders
-        folders = [one for one in folders if (one, requirement) in self.numbered] or list(folders)
+            folders = [folder for folder in folders if self._states(folder, of_property)] or folders
+        folders = [folder for folder in folders if (folder, requirement) in self.numbered] or list(folders)
         if len(folders) == 1:
             if requirement.startswith(PROPERTY) and (folders[0], requirement) not in self.numbered:
                 return

@@ -51,7 +51,9 @@ def ids_in(written: str) -> list[tuple[str, int, int]]:
 def cited_in(written: str) -> list[tuple[str, int, int]]:
     """Return the ids in a text, and the groups of ids (`REQ-LAMP-*`), with their offsets."""
     groups = _GROUP.finditer(plain_id(written[:MAX_TEXT]))
-    return sorted([*ids_in(written), *((one[0], one.start(), one.end()) for one in groups)], key=lambda one: one[1])
+    return sorted(
+        [*ids_in(written), *((group[0], group.start(), group.end()) for group in groups)], key=lambda one: one[1]
+    )
 
 
 def is_only_ids(written: str) -> bool:

@@ -49,7 +49,7 @@ def is_promising(path: str, text: str) -> bool:
         if _ELSPAIS in text:
             return False
         small = text.lower()
-        if not any(word in small for word in _WORDS) and not any(one in text for one in _WORDS_OF_IDS):
+        if not any(word in small for word in _WORDS) and not any(word in text for word in _WORDS_OF_IDS):
             return "req" in lower.rpartition("/")[2]
         return _DIGIT.search(text) is not None
     if lower.endswith(MAPS):

@@ -78,12 +78,12 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
     text = plain_text("\n".join([text, *kept]).strip())
     if not text and not title:
         return
-    shown = [(one.meaning, one.name, plain_text(", ".join(one.values))) for one in fields if one.values]
+    shown = [(field.meaning, field.name, plain_text(", ".join(field.values))) for field in fields if field.values]
     parents = [
         Cited("refines", key, place_in(page.lines[number - 1], number, start, end))
-        for one in fields
-        if one.meaning == "parent"
-        for number in one.lines
+        for field in fields
+        if field.meaning == "parent"
+        for number in field.lines
         for key, start, end in ids_in(page.lines[number - 1])
     ]
     page.add(

@@ -55,7 +55,7 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
                 add(item, cited)
     for tag in tags:
         add(tag, _cited(tag))
-    traced.citations += _missed(missing, [one.target for one in traced.citations], near)
+    traced.citations += _missed(missing, [citation.target for citation in traced.citations], near)
     traced.met = {key: (EVIDENCE,) for key, kinds in covered.items() if "test" in kinds}
     traced.made = {key: (EVIDENCE,) for key, kinds in covered.items() if "implements" in kinds}
     return traced

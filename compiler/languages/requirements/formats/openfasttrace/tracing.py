@@ -47,20 +47,20 @@ class _Tracer:
     def __post_init__(self) -> None:
         self.stated = defaultdict(list)
         self.revisions = defaultdict(list)
-        for one in self.items:
-            self.stated[one.item.id].append(one)
-            if (known := parse_id(one.item.id)) and known.revision not in self.revisions[known.type, known.name]:
+        for item in self.items:
+            self.stated[item.item.id].append(item)
+            if (known := parse_id(item.item.id)) and known.revision not in self.revisions[known.type, known.name]:
                 self.revisions[known.type, known.name].append(known.revision)
-        self.named = {one.tag.id for one in self.tags if one.tag.id}
+        self.named = {tag.tag.id for tag in self.tags if tag.tag.id}
         self.near = NearNames(list(self.stated))
 
     named: set[str] = field(init=False)
 
     def resolve(self) -> None:
         """Resolve what items cite, then what tags do."""
-        for one in self.items:
-            for cited in one.item.cites:
-                self._add(one, self._depends(one, cited) if cited.kind == "depends_on" else self._covers(one, cited))
+        for item in self.items:
+            for cited in item.item.cites:
+                self._add(item, self._depends(item, cited) if cited.kind == "depends_on" else self._covers(item, cited))
         for tag in self.tags:
             self._add(tag, self._covers(tag, tag.tag.cited))
 
@@ -82,13 +82,13 @@ class _Tracer:
         own = source.item.level if isinstance(source, StatedItem) else source.tag.kind
         if not known:
             return self._missing(source, cited)
-        if len(known) > 1 and any(one.label == own for each in known for one in each.item.needs):
+        if len(known) > 1 and any(need.label == own for each in known for need in each.item.needs):
             first = known[0]
             self._report(codes.AMBIGUOUS, source, cited, target=cited.target, line=first.item.first, path=first.path)
             return TracedCitation(source, cited, first.id, reason="ambiguous")
         target = known[0]
         self._cite(source, target)
-        if any(one.label == own for one in target.item.needs):
+        if any(need.label == own for need in target.item.needs):
             self.met[target.id][own] = None
             return TracedCitation(source, cited, target.id, own)
         self.unwanted[target.id][own] = None
@@ -126,33 +126,33 @@ class _Tracer:
 
     def result(self) -> Traced:
         """Return what was found, with the verdict of each item."""
-        shallow = {one.id: all(need.label in self.met[one.id] for need in one.item.needs) for one in self.items}
+        shallow = {item.id: all(need.label in self.met[item.id] for need in item.item.needs) for item in self.items}
         deep = self._deep(shallow)
         verdicts: dict[str, dict[str, Json]] = {}
-        for one in self.items:
-            missing = [need.label for need in one.item.needs if need.label not in self.met[one.id]]
-            is_repeated = len(self.stated[one.item.id]) > 1
-            is_bad = one.id in self.wrong or deep[one.id] != "covered"
-            verdicts[one.id] = {
-                "shallow_coverage": "covered" if shallow[one.id] else "uncovered",
-                "deep_coverage": deep[one.id],
-                "is_defect": is_repeated or (one.item.status != REJECTED and is_bad),
+        for item in self.items:
+            missing = [need.label for need in item.item.needs if need.label not in self.met[item.id]]
+            is_repeated = len(self.stated[item.item.id]) > 1
+            is_bad = item.id in self.wrong or deep[item.id] != "covered"
+            verdicts[item.id] = {
+                "shallow_coverage": "covered" if shallow[item.id] else "uncovered",
+                "deep_coverage": deep[item.id],
+                "is_defect": is_repeated or (item.item.status != REJECTED and is_bad),
                 "is_repeated": is_repeated,
                 "uncovered_needs": missing,
-                "unwanted_coverage": list(self.unwanted[one.id]),
+                "unwanted_coverage": list(self.unwanted[item.id]),
             }
-            for need in one.item.needs:
-                if need.label in missing and one.item.status != REJECTED:
-                    place = need.place.span(one.path)
-                    self.traced.findings.append(codes.UNCOVERED_NEED.at(place, id=one.id, label=need.label))
+            for need in item.item.needs:
+                if need.label in missing and item.item.status != REJECTED:
+                    place = need.place.span(item.path)
+                    self.traced.findings.append(codes.UNCOVERED_NEED.at(place, id=item.id, label=need.label))
         self.traced.met = {one: tuple(labels) for one, labels in self.met.items()}
         self.traced.verdicts = verdicts
         return self.traced
 
     def _deep(self, shallow: dict[str, bool]) -> dict[str, str]:
         """The deep coverage of each item: covered, uncovered, or cycle if it is covered by itself in the end."""
-        graph = {one.id: list(self.citing[one.id]) for one in self.items}
-        circle = {one for members in cycles(graph) for one in members}
+        graph = {item.id: list(self.citing[item.id]) for item in self.items}
+        circle = {member for members in cycles(graph) for member in members}
         found: dict[str, str] = {}
         for start in graph:
             waiting = [start]

@@ -26,16 +26,18 @@ SECTION = "requirements"
 def read_capability(lines: Sequence[str], place: Located) -> tuple[list[Item], list[Unread]]:
     """Return the requirements of a capability, and what looks like one and is none."""
     headings = headings_of(lines)
-    section = next((one for one in headings if one.level == 2 and one.text.casefold() == SECTION), None)
+    section = next((heading for heading in headings if heading.level == 2 and heading.text.casefold() == SECTION), None)
     inside = range(section.line, section.last + 1) if section else range(0)
     slugs = Slugs()
     items = [
-        requirement(lines, headings, one, f"{place.capability}/{slugs.of(name_of(one))}", "requirement", "in force")
-        for one in headings
-        if one.level == 3 and one.line in inside
+        requirement(
+            lines, headings, heading, f"{place.capability}/{slugs.of(name_of(heading))}", "requirement", "in force"
+        )
+        for heading in headings
+        if heading.level == 3 and heading.line in inside
     ]
     details = (("root", place.root), ("capability", place.capability))
-    items = [one._replace(details=(*one.details, *details)) for one in items]
+    items = [item._replace(details=(*item.details, *details)) for item in items]
     return items, list(_unread(lines, headings, section, inside))
 
 
@@ -46,10 +48,10 @@ def _unread(
         reason = "a capability has its requirements in a section '## Requirements'"
         yield Unread(lines[headings[0].line - 1].strip(), reason, place_of(lines, headings[0].line))
     elif section:
-        for one in headings:
-            if one.level == 3 and one.line not in inside and _LABEL.match(one.text):
+        for heading in headings:
+            if heading.level == 3 and heading.line not in inside and _LABEL.match(heading.text):
                 reason = "it stands outside of the section '## Requirements'"
-                yield Unread(lines[one.line - 1].strip(), reason, place_of(lines, one.line))
+                yield Unread(lines[heading.line - 1].strip(), reason, place_of(lines, heading.line))
     for number, line in outside_fences(lines):
         if _JOINED.match(line):
             yield Unread(line.strip(), "a heading has a blank behind its number signs", place_of(lines, number))
@@ -70,13 +72,13 @@ def requirement(
     slugs = Slugs()
     taken: dict[str, int] = {}
     needs = []
-    for one in scenarios:
-        name = _SCENARIO.sub("", one.text, count=1).strip() if _SCENARIO.match(one.text) else one.text
+    for scenario in scenarios:
+        name = _SCENARIO.sub("", scenario.text, count=1).strip() if _SCENARIO.match(scenario.text) else scenario.text
         label = slugs.of(name)
         taken[label] = taken.get(label, 0) + 1
         label += f"#{taken[label]}" if taken[label] > 1 else ""
-        body = section_text(lines, one.line + 1, one.last)
-        needs.append(Need(label, place_of(lines, one.line), f"{name}\n{body}".strip()))
+        body = section_text(lines, scenario.line + 1, scenario.last)
+        needs.append(Need(label, place_of(lines, scenario.line), f"{name}\n{body}".strip()))
     name = name_of(heading)
     return Item(
         native_id,

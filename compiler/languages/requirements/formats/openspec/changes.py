@@ -14,9 +14,9 @@ def read_change(lines: Sequence[str], place: Located) -> Item:
     """Return the change that a proposal states, of no lines one without a proposal. It needs tasks, until it is
     archived."""
     headings = headings_of(lines)
-    title = next((one.text for one in headings if one.level == 1), "")
+    title = next((heading.text for heading in headings if heading.level == 1), "")
     prefix = next((one for one in _TITLES if title.casefold().startswith(one)), "")
-    why = next((one for one in headings if one.level == 2 and one.text.casefold() == "why"), None)
+    why = next((heading for heading in headings if heading.level == 2 and heading.text.casefold() == "why"), None)
     lines = lines or [""]
     last = last_written(lines, 1, len(lines))
     return Item(

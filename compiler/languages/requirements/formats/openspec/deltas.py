@@ -22,7 +22,7 @@ from compiler.languages.requirements.formats.records import Cited, Item, Unread
 OPERATIONS = ("ADDED", "MODIFIED", "REMOVED", "RENAMED")
 _VERB = {"MODIFIED": "modifies", "REMOVED": "removes", "RENAMED": "renames"}
 _STATUS = {"ADDED": "proposed", "MODIFIED": "proposed", "REMOVED": "to be removed", "RENAMED": "to be renamed"}
-_SECTIONS = {f"{one.lower()} requirements": one for one in OPERATIONS}
+_SECTIONS = {f"{operation.lower()} requirements": operation for operation in OPERATIONS}
 _LABEL = re.compile(r"Requirement:", re.IGNORECASE)
 _JOINED = re.compile(r"###(?=Requirement:)", re.IGNORECASE)
 _BULLET = re.compile(r"[ \t]*[-*+][ \t]+`?###[ \t]*Requirement:[ \t]*([^`]*)`?[ \t]*$", re.IGNORECASE)
@@ -40,23 +40,23 @@ def read_delta(lines: Sequence[str], place: Located) -> tuple[list[Item], list[U
     slugs = Slugs()
     items: list[Item] = []
     unread: list[Unread] = []
-    for section in (one for one in headings if one.level == 2):
+    for section in (heading for heading in headings if heading.level == 2):
         operation = _SECTIONS.get(" ".join(section.text.casefold().split()), "")
-        inside = [one for one in headings_within(headings, section.line, section.last) if one.level == 3]
+        inside = [heading for heading in headings_within(headings, section.line, section.last) if heading.level == 3]
         if not operation:
             reason = "it stands in no section such as '## ADDED Requirements'"
-            unread += [_unread(lines, one, reason) for one in inside if _LABEL.match(one.text)]
+            unread += [_unread(lines, heading, reason) for heading in inside if _LABEL.match(heading.text)]
             continue
         found = list(_items(lines, plain, headings, section, inside, operation, place, slugs))
         items += found
         if operation != "RENAMED":
             reason = "a requirement of a change is written '### Requirement: name'"
-            unread += [_unread(lines, one, reason) for one in inside if not _LABEL.match(one.text)]
+            unread += [_unread(lines, heading, reason) for heading in inside if not _LABEL.match(heading.text)]
         if not found:
             unread.append(_unread(lines, section, "it names no requirement"))
     if place.is_archived:
         unread = []
-    elif not any(one.level == 2 for one in headings) and headings:
+    elif not any(heading.level == 2 for heading in headings) and headings:
         unread.append(_unread(lines, headings[0], "it has no section such as '## ADDED Requirements'"))
     return items, unread
 
@@ -80,12 +80,12 @@ def _items(
             if found := _BULLET.match(line):
                 listed[number] = without_closing(found[1])
     entries = list(listed)
-    for one in inside:
-        if _LABEL.match(one.text):
-            following = entries[bisect_right(entries, one.line) :][:1]
-            last = min([one.last, *(number - 1 for number in following)])
-            item = requirement(lines, headings, one._replace(last=last), "", operation.lower(), "")
-            yield _of_change(item, item.title, operation, place, slugs, lines, one.line)
+    for heading in inside:
+        if _LABEL.match(heading.text):
+            following = entries[bisect_right(entries, heading.line) :][:1]
+            last = min([heading.last, *(number - 1 for number in following)])
+            item = requirement(lines, headings, heading._replace(last=last), "", operation.lower(), "")
+            yield _of_change(item, item.title, operation, place, slugs, lines, heading.line)
     for number, name in listed.items():
         item = Item("", name, "removed", "", "", number, number, len(lines[number - 1].encode()) + 1)
         yield _of_change(item, name, operation, place, slugs, lines, number)
@@ -133,7 +133,7 @@ def _of_change(
         cites=(Cited("refines", place.change, where), *((Cited(verb, name, where),) if verb else ())),
         fields=tuple(fields),
         details=(
-            *(one for one in item.details if one[0] != "name"),
+            *(detail for detail in item.details if detail[0] != "name"),
             ("name", name),
             ("root", place.root),
             ("capability", place.capability),

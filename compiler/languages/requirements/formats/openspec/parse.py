@@ -30,7 +30,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
         items, unread = read_capability(lines, place)
     elif place.part == "delta":
         items, unread = read_delta(lines, place)
-    elif not place.is_archived and any(one.level == 3 for one in headings_of(lines)):
+    elif not place.is_archived and any(heading.level == 3 for heading in headings_of(lines)):
         reason = "the requirements of a change stand in files named spec.md"
         unread = [Unread(path.rpartition("/")[2], reason, place_of(lines, 1))]
     return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items or unread else None
@@ -39,8 +39,8 @@ def parse(path: str, text: str) -> ItemsFile | None:
 def _tasks(path: str, text: str, place: Located) -> ItemsFile | None:
     """What the tasks of a change cite: the change."""
     tags = []
-    for one in tasks_of(path, text):
-        number, line = one.lines[0]
+    for task in tasks_of(path, text):
+        number, line = task.lines[0]
         cited = Cited("implements", place.change, place_of([line], 1)._replace(line=number))
-        tags.append(Tag("done" if one.is_done else "todo", place.root, cited, one.id))
+        tags.append(Tag("done" if task.is_done else "todo", place.root, cited, task.id))
     return ItemsFile(NAME, path, tags=tuple(tags)) if tags else None

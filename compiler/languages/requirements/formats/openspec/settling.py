@@ -12,14 +12,14 @@ from compiler.languages.requirements.formats.roots import with_root
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with ids that hold in the whole source; the first file of a change without a proposal states
     it."""
-    known = {_change(one.items[0]) for one in files if one.items and one.items[0].level == "change"}
+    known = {_change(file.items[0]) for file in files if file.items and file.items[0].level == "change"}
     settled = []
-    for one in files:
-        place = locate(one.path)
-        if place and place.change and (one.items or one.tags) and (place.root, place.change) not in known:
+    for file in files:
+        place = locate(file.path)
+        if place and place.change and (file.items or file.tags) and (place.root, place.change) not in known:
             known.add((place.root, place.change))
-            one = one._replace(items=(read_change((), place), *one.items))
-        settled.append(one)
+            file = file._replace(items=(read_change((), place), *file.items))
+        settled.append(file)
     return with_root(settled, _root)
 
 

@@ -25,8 +25,8 @@ Key = tuple[str, str, str]  # root, capability, name
 def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     """Trace all changes, tasks and citations of a source."""
     tracer = _Tracer(items)
-    for one in items:
-        tracer.add_delta(one)
+    for item in items:
+        tracer.add_delta(item)
     for tag in tags:
         tracer.add_task(tag) if tag.tag.task else tracer.add_citation(tag)
     tracer.judge()
@@ -51,15 +51,15 @@ class _Tracer:
     near: NearNames = field(init=False)
 
     def __post_init__(self) -> None:
-        self.said = {one.id: dict(one.item.details) for one in self.items}
-        for one in self.items:
-            said = self.said[one.id]
-            if one.item.level == "change":
-                self.changes.setdefault((said["root"], said["change"]), one)
+        self.said = {item.id: dict(item.item.details) for item in self.items}
+        for item in self.items:
+            said = self.said[item.id]
+            if item.item.level == "change":
+                self.changes.setdefault((said["root"], said["change"]), item)
             elif "operation" not in said:
                 if "is_unlabelled" not in said:  # no change can name it
-                    self.in_force.setdefault(self._key(one), one)
-                self.by_name[said["name"]].append(one)
+                    self.in_force.setdefault(self._key(item), item)
+                self.by_name[said["name"]].append(item)
             elif after := said.get("renamed_to"):
                 self.old_names[said["change"], (said["root"], said["capability"], after)] = said["name"]
         self.near = NearNames([one.id for one in self.in_force.values()])

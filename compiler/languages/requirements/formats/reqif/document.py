@@ -109,7 +109,7 @@ class Document:
 
     def shown(self, value: Value) -> str:
         """The text of a value: that of an enumeration by the names of its values."""
-        return ", ".join(self.choices.get(one, one) for one in value.choices) if value.choices else value.text
+        return ", ".join(self.choices.get(choice, choice) for choice in value.choices) if value.choices else value.text
 
     def values(self, one: SpecObject) -> Iterator[tuple[str, str, str]]:
         """The name, kind and text of each attribute of an object that has a value, its own or the default, in the order

@@ -56,15 +56,15 @@ class Element:
 
     def elements(self) -> Iterator["Element"]:
         """The elements in it."""
-        return (one for one in self.parts if isinstance(one, Element))
+        return (part for part in self.parts if isinstance(part, Element))
 
     def child(self, name: str) -> "Element | None":
         """The first element in it of a name."""
-        return next((one for one in self.elements() if one.name == name), None)
+        return next((element for element in self.elements() if element.name == name), None)
 
     def text(self) -> str:
         """Its own text, without that of its elements."""
-        return "".join(one for one in self.parts if isinstance(one, str)).strip()
+        return "".join(part for part in self.parts if isinstance(part, str)).strip()
 
     def get(self, name: str) -> str:
         """An attribute; "" for none."""

@@ -98,13 +98,17 @@ class _Maker:
     def _cites(self) -> dict[str, list[SpecRelation]]:
         """The relations of each object of the document."""
         found: dict[str, list[SpecRelation]] = {}
-        for one in self.document.relations:
-            if not one.source or not one.target:
-                self.refuse(one.line, one.identifier, f"it has no {'TARGET' if one.source else 'SOURCE'}")
-            elif any(end in self.named and self.named[end][1].kind == HEADING for end in (one.source, one.target)):
-                self.refuse(one.line, one.identifier, "it joins a heading, which is no requirement")
+        for relation in self.document.relations:
+            if not relation.source or not relation.target:
+                self.refuse(
+                    relation.line, relation.identifier, f"it has no {'TARGET' if relation.source else 'SOURCE'}"
+                )
+            elif any(
+                end in self.named and self.named[end][1].kind == HEADING for end in (relation.source, relation.target)
+            ):
+                self.refuse(relation.line, relation.identifier, "it joins a heading, which is no requirement")
             else:
-                found.setdefault(one.source, []).append(one)
+                found.setdefault(relation.source, []).append(relation)
         return found
 
     def relation(self, one: SpecRelation) -> tuple[Cited, str]:
@@ -165,10 +169,10 @@ class _Maker:
 
     def strangers(self) -> Iterator[tuple[str, str]]:
         """The relations of objects of other documents, as settings."""
-        for one in self.document.relations:
-            if one.source and one.target and one.source not in self.named and one.source:
-                cited, name = self.relation(one)
-                yield RELATION, json.dumps([one.source, name, *cited[:2], *cited.place, one.identifier])
+        for relation in self.document.relations:
+            if relation.source and relation.target and relation.source not in self.named and relation.source:
+                cited, name = self.relation(relation)
+                yield RELATION, json.dumps([relation.source, name, *cited[:2], *cited.place, relation.identifier])
 
 
 _NEAR = 40  # lines of a relation
@@ -186,8 +190,8 @@ def items_of(path: str, document: Document, text: str, member: str = "") -> Item
     maker = _Maker(document, text.split("\n"), member)
     items = tuple(maker.items())
     unread = tuple(
-        Unread(one.text[:80] or NAME, f"{one.reason}{f' ({member}:{one.line})' if member else ''}",
-               maker.place(min(max(one.line, 1), len(maker.lines)), one.text))
-        for one in document.findings
+        Unread(finding.text[:80] or NAME, f"{finding.reason}{f' ({member}:{finding.line})' if member else ''}",
+               maker.place(min(max(finding.line, 1), len(maker.lines)), finding.text))
+        for finding in document.findings
     )  # fmt: skip
     return ItemsFile(NAME, path, items, (), unread, ((PROOF, member), *maker.strangers()))

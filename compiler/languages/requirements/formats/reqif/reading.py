@@ -74,19 +74,21 @@ def _add(document: Document, record: Element) -> None:
 def _add_choices(document: Document, record: Element) -> None:
     """Add the values of an enumeration. One without a name has its key."""
     values = record.child("SPECIFIED-VALUES")
-    for one in values.elements() if values else ():
-        key = next((each.get("KEY") for part in one.elements() for each in part.elements()), "")
-        document.choices.setdefault(one.get("IDENTIFIER"), one.get(_NAME) or key or one.get("IDENTIFIER"))
+    for element in values.elements() if values else ():
+        key = next((each.get("KEY") for part in element.elements() for each in part.elements()), "")
+        document.choices.setdefault(element.get("IDENTIFIER"), element.get(_NAME) or key or element.get("IDENTIFIER"))
 
 
 def _add_definitions(document: Document, record: Element) -> Iterator[str]:
     attributes = record.child("SPEC-ATTRIBUTES")
-    for one in attributes.elements() if attributes else ():
-        identifier = one.get("IDENTIFIER")
-        if one.name.startswith(_DEFINITION) and identifier:
-            default = next(_values(one.child("DEFAULT-VALUE")), None)
-            name = one.get(_NAME) or identifier
-            document.definitions.setdefault(identifier, Definition(name, one.name.removeprefix(_DEFINITION), default))
+    for element in attributes.elements() if attributes else ():
+        identifier = element.get("IDENTIFIER")
+        if element.name.startswith(_DEFINITION) and identifier:
+            default = next(_values(element.child("DEFAULT-VALUE")), None)
+            name = element.get(_NAME) or identifier
+            document.definitions.setdefault(
+                identifier, Definition(name, element.name.removeprefix(_DEFINITION), default)
+            )
             yield identifier
 
 

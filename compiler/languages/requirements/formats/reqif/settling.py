@@ -11,8 +11,8 @@ from compiler.languages.requirements.formats.roots import within_projects
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with unique ids: the documents of a folder are one project."""
     placed = [
-        one._replace(items=tuple(item._replace(details=(*item.details, ("id", item.id))) for item in one.items))
-        for one in files
+        file._replace(items=tuple(item._replace(details=(*item.details, ("id", item.id))) for item in file.items))
+        for file in files
     ]
     return _joined(within_projects(placed, _folder))
 
@@ -25,25 +25,25 @@ def _folder(path: str) -> str:
 def _joined(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """The files with the relations that other documents state of their objects."""
     owners: dict[str, list[tuple[str, Item]]] = {}
-    for one in files:
-        for item in one.items:
-            owners.setdefault(dict(item.details)["identifier"], []).append((one.path, item))
+    for file in files:
+        for item in file.items:
+            owners.setdefault(dict(item.details)["identifier"], []).append((file.path, item))
     added: dict[int, list[tuple[Cited, str]]] = {}
     found = []
-    for one in files:
-        unread = list(one.unread)
-        for name, value in one.settings:
+    for file in files:
+        unread = list(file.unread)
+        for name, value in file.settings:
             if name != RELATION:
                 continue
             source, type_, kind, target, line, column, end, identifier = json.loads(value)
             known = owners.get(source, [])
-            near = [item for path, item in known if _folder(path) == _folder(one.path)] or [item for _, item in known]
+            near = [item for path, item in known if _folder(path) == _folder(file.path)] or [item for _, item in known]
             if near:
                 added.setdefault(id(near[0]), []).append((Cited(kind, target, Place(near[0].first, 1, 1)), type_))
             else:
                 reason = f"no object has the IDENTIFIER {source}, its SOURCE"
                 unread.append(Unread(identifier, reason, Place(line, column, end)))
-        found.append(one._replace(unread=tuple(unread)))
+        found.append(file._replace(unread=tuple(unread)))
     return [one._replace(items=tuple(_with(item, added.get(id(item), ())) for item in one.items)) for one in found]
 
 

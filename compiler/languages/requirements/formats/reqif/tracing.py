@@ -31,18 +31,18 @@ class _Tracer:
         self.by_identifier: dict[str, list[StatedItem]] = defaultdict(list)
         self.outgoing: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self.incoming: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-        for one in items:
-            said = dict(one.item.details)
-            self.by_identifier[said["identifier"]].append(one)
-            for key in dict.fromkeys([one.item.id, said["id"], said["identifier"]]):
-                self.by_id[key].append(one)
-        self.near = NearNames([one.id for one in items])
-        self.stems = {found[1] for one in items if (found := _NUMBERED.fullmatch(dict(one.item.details)["id"]))}
-        for one in items:
-            self._add_relations(one)
+        for item in items:
+            said = dict(item.item.details)
+            self.by_identifier[said["identifier"]].append(item)
+            for key in dict.fromkeys([item.item.id, said["id"], said["identifier"]]):
+                self.by_id[key].append(item)
+        self.near = NearNames([item.id for item in items])
+        self.stems = {found[1] for item in items if (found := _NUMBERED.fullmatch(dict(item.item.details)["id"]))}
+        for item in items:
+            self._add_relations(item)
         for tag in tags:
             self._add_tag(tag)
-        self.traced.verdicts = {one.id: self._verdict(one) for one in items}
+        self.traced.verdicts = {item.id: self._verdict(item) for item in items}
 
     def _add_relations(self, one: StatedItem) -> None:
         names = [value for name, value in one.item.details if name == "relation"]

@@ -26,11 +26,11 @@ def _add(element: Element, pieces: list[str]) -> None:
     if name == "li":
         pieces.append("- ")
     before = len(pieces)
-    for one in element.parts:
-        if isinstance(one, str):
-            pieces.append(one if name == "pre" else one.replace("\n", " "))
+    for part in element.parts:
+        if isinstance(part, str):
+            pieces.append(part if name == "pre" else part.replace("\n", " "))
         else:
-            _add(one, pieces)
+            _add(part, pieces)
     if name in ("object", "img") and not "".join(pieces[before:]).strip():
         shown = element.get("alt") or element.get("data") or element.get("src")
         pieces.append(f"[{shown}]" if shown else "")

@@ -38,7 +38,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
         root = path.removesuffix(CONSTITUTION)
         items = read_constitution(text) if not root or root.endswith("/") else []
         details = (("root", root), ("folder", ""), ("feature", ""))
-        found = tuple(one._replace(details=(*one.details, *details)) for one in items)
+        found = tuple(item._replace(details=(*item.details, *details)) for item in items)
         return ItemsFile(NAME, path, found) if found else None
     located = _FILE.fullmatch(path)
     if not located or located[1].endswith(_FOREIGN):
@@ -94,8 +94,8 @@ def _cited(line: str, number: int) -> Iterator[Cited]:
         elif end:
             place = place_in(line, number, *found.span(2))
             names += [f"{prefix}{end}"] if prefix else []
-        for one in names:
-            yield Cited("implements", f"{feature or ''}{SEPARATOR}{one}", place)
+        for name in names:
+            yield Cited("implements", f"{feature or ''}{SEPARATOR}{name}", place)
 
 
 def _code(path: str, text: str) -> ItemsFile | None:

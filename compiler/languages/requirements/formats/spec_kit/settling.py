@@ -11,15 +11,15 @@ from compiler.languages.requirements.formats.spec_kit.spec import FEATURE
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files that state or cite; each feature names its further documents."""
     documents: dict[str, list[str]] = defaultdict(list)
-    for one in files:
-        if one.is_candidate:
-            before, _, after = one.path.rpartition("specs/")
+    for file in files:
+        if file.is_candidate:
+            before, _, after = file.path.rpartition("specs/")
             feature, _, name = after.partition("/")
             documents[f"{before}specs/{feature}"].append(name)
     known = [
-        one._replace(items=tuple(_with_documents(item, documents) for item in one.items))
-        for one in files
-        if not one.is_candidate
+        file._replace(items=tuple(_with_documents(item, documents) for item in file.items))
+        for file in files
+        if not file.is_candidate
     ]
     return with_root(known, _root)
 

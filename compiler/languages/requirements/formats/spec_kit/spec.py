@@ -51,7 +51,7 @@ def read_spec(text: str, feature: str) -> list[Item]:
     text = with_blank_html_comments(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     lines = text.split("\n")
     headings = headings_of(lines)
-    top = next((one for one in headings if one.level == 1), None)
+    top = next((heading for heading in headings if heading.level == 1), None)
     if _PLACEHOLDER.search(top.text if top else "") or _PLACEHOLDER.search("\n".join(lines[:12])):
         return []
     plain = list(outside_fences(lines))
@@ -80,14 +80,14 @@ def _feature(
     has_stories: bool,
 ) -> Item:
     """The feature: its fields, and in the older template the acceptance scenarios."""
-    second = next((one.line for one in headings if one.level == 2), len(lines) + 1)
+    second = next((heading.line for heading in headings if heading.level == 2), len(lines) + 1)
     said: dict[str, str] = {}
     for number, line in plain:
         if number < second and (found := _FIELD.match(line)):
             said.setdefault(found[1].strip().casefold(), found[2].strip().strip("`"))
     status = re.split(r"[\s(,;–—-]", said.get("status", ""), maxsplit=1)[0] or "Draft"
     needs: tuple[Need, ...] = ()
-    if not has_stories and (own := next((one for one in headings if _ACCEPTANCE.match(one.text)), None)):
+    if not has_stories and (own := next((heading for heading in headings if _ACCEPTANCE.match(heading.text)), None)):
         needs = tuple(_scenarios(lines, lines_within(plain, own.line, own.last)))
     last = last_written(lines, 1, min(second - 1, len(lines)))
     title = _TITLE.sub("", top.text, count=1) if top else feature
@@ -159,7 +159,9 @@ def _scenarios(lines: Sequence[str], below: Sequence[tuple[int, str]]) -> Iterat
         elif entries and line.strip():
             break
     if start is None:
-        entries = [one for one in entries if "given" in one[2][0].casefold() or one[2][0].count("**") >= BOLD_MARKS]
+        entries = [
+            entry for entry in entries if "given" in entry[2][0].casefold() or entry[2][0].count("**") >= BOLD_MARKS
+        ]
     labels = _Labels()
     for number, written, text in entries:
         yield Need(str(labels.of(int(written))), place_of(lines, number), "\n".join(text))
@@ -186,8 +188,8 @@ def _statements(
 ) -> Iterator[Item]:
     """The requirements and success criteria with ids. What another part of the page says of one states none, a heading
     `SC-01` in a part about scenarios is a scenario, and the row of a table is about what a list states."""
-    sections = [one for one in headings if one.level == 2]
-    starts = [one.line for one in sections]
+    sections = [heading for heading in headings if heading.level == 2]
+    starts = [section.line for section in sections]
     part_of: dict[str, int] = {}
     matched = [(at, found) for at, (_, line) in enumerate(plain) if "-" in line and (found := _STATED.match(line))]
     outside_tables = {found[1] for _, found in matched if not _is_row(found)}

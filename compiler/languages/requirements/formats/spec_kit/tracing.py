@@ -25,8 +25,8 @@ _STATING = ("FR", "NFR", "SC", "US")  # kinds of ids, which a feature may not us
 def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     """Trace the citations of all tasks and places in code."""
     tracer = _Tracer(items)
-    for one in items:
-        tracer.add_item(one)
+    for item in items:
+        tracer.add_item(item)
     for tag in tags:
         tracer.add_task(tag) if tag.tag.task else tracer.add_code(tag)
     tracer.judge()
@@ -49,15 +49,15 @@ class _Tracer:
     near: NearNames = field(init=False)
 
     def __post_init__(self) -> None:
-        self.said = {one.id: dict(one.item.details) for one in self.items}
-        for one in self.items:
-            said = self.said[one.id]
-            if one.item.level == FEATURE:
+        self.said = {item.id: dict(item.item.details) for item in self.items}
+        for item in self.items:
+            said = self.said[item.id]
+            if item.item.level == FEATURE:
                 self.folders[said["feature"]].append(said["folder"])
-            first = self.numbered.setdefault((said["folder"], said["number"]), one)
-            if said["number"] and first is one:
-                self.with_id[said["number"]].append(one)
-        self.near = NearNames([one.id for one in self.items])
+            first = self.numbered.setdefault((said["folder"], said["number"]), item)
+            if said["number"] and first is item:
+                self.with_id[said["number"]].append(item)
+        self.near = NearNames([item.id for item in self.items])
 
     def add_item(self, one: StatedItem) -> None:
         """Link a story or requirement to its feature."""
@@ -86,7 +86,9 @@ class _Tracer:
     def _named(self, feature: str) -> Sequence[str]:
         """The folders of a feature, by its name, or its number: `016` of `016-login`."""
         if feature.isdecimal():
-            return [one for name, folders in self.folders.items() if name.startswith(f"{feature}-") for one in folders]
+            return [
+                folder for name, folders in self.folders.items() if name.startswith(f"{feature}-") for folder in folders
+            ]
         return self.folders.get(feature, ())
 
     def _uses(self, folder: str, number: str) -> bool:
@@ -102,7 +104,7 @@ class _Tracer:
         """Resolve a citation by code; an id that no feature states, or several, cites nothing."""
         feature, _, number = tag.tag.cited.target.partition(SEPARATOR)
         folders = self._named(feature)
-        known = [self.numbered[one, number] for one in folders if (one, number) in self.numbered]
+        known = [self.numbered[folder, number] for folder in folders if (folder, number) in self.numbered]
         known = known or self.with_id.get(number, [])
         if len(known) == 1:
             self._cite(tag, known[0])
@@ -117,14 +119,14 @@ class _Tracer:
         """The folders and levels of which tasks cite at least every second item: elsewhere tasks name stories alone,
         and that they do not cite a requirement says nothing."""
         counts: dict[tuple[str, str], list[bool]] = defaultdict(list)
-        for one in self.items:
-            if one.item.level in (STORY, FUNCTIONAL):
-                counts[self.said[one.id]["folder"], one.item.level].append(one.id in self.cited["task"])
+        for item in self.items:
+            if item.item.level in (STORY, FUNCTIONAL):
+                counts[self.said[item.id]["folder"], item.item.level].append(item.id in self.cited["task"])
         return {key for key, cited in counts.items() if 2 * sum(cited) >= len(cited)}
 
     def judge(self) -> None:
         """Say what holds of each item: open questions, stories without scenarios, and what no task cites."""
-        labels = {one.id: tuple(need.label for need in one.item.needs) for one in self.items}
+        labels = {item.id: tuple(need.label for need in item.item.needs) for item in self.items}
         self.traced.met = {item: labels[item] for item in self.cited["test"]}
         self.traced.made = {item: labels[item] for item in self.cited["code"]}
         usual, without_task = self._usually_cited(), list[Untasked]()
@@ -139,7 +141,7 @@ class _Tracer:
             if one.id not in self.cited["task"] and (self.said[one.id]["folder"], one.item.level) in usual:
                 without_task.append(Untasked(f"{self.said[one.id]['folder']} {one.item.level}", one.id, one.line_span))
         # A story may say instead how it is tested.
-        stories = [one for one in self.items if one.item.level == STORY and not _is_tested(one)]
+        stories = [item for item in self.items if item.item.level == STORY and not _is_tested(item)]
         self.traced.findings += without_criteria(stories, "acceptance scenario")
         self.traced.findings += untasked(without_task)
 

@@ -75,10 +75,10 @@ def _result(text: str, item: Item, needs: Needs) -> str:
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _FUNCTIONS):
         raise UndecidedError
     names, function = _FUNCTIONS[call.func.id]
-    if len(call.args) > len(names) or any(one.arg not in names for one in call.keywords):
+    if len(call.args) > len(names) or any(keyword.arg not in names for keyword in call.keywords):
         raise UndecidedError
     said = dict(zip(names, map(_constant, call.args), strict=False))
-    said |= {str(one.arg): _constant(one.value) for one in call.keywords}
+    said |= {str(keyword.arg): _constant(keyword.value) for keyword in call.keywords}
     return function(said, item, needs)
 
 
@@ -87,7 +87,7 @@ def _constant(node: ast.expr) -> Json:
         case ast.Constant(value=value) if value is None or isinstance(value, str | int | bool):
             return value
         case ast.List(elts=elts) | ast.Tuple(elts=elts):
-            return [_constant(one) for one in elts]
+            return [_constant(element) for element in elts]
     raise UndecidedError
 
 
@@ -105,8 +105,8 @@ def _links_from_content(said: Mapping[str, Json], item: Item, needs: Needs) -> s
     source = needs.get(str(said["need_id"])) if said.get("need_id") else item
     if source is None:
         raise UndecidedError
-    found = [one for one in dict.fromkeys(role_targets(source.text)) if one.partition(".")[0] in needs]
-    return ", ".join(one for one in found if _is_chosen(needs[one.partition(".")[0]], said.get("filter")))
+    found = [target for target in dict.fromkeys(role_targets(source.text)) if target.partition(".")[0] in needs]
+    return ", ".join(target for target in found if _is_chosen(needs[target.partition(".")[0]], said.get("filter")))
 
 
 def _check_linked_values(said: Mapping[str, Json], item: Item, needs: Needs) -> str:

@@ -101,7 +101,7 @@ class Page:
 
     def add(self, directive: Directive) -> bool:
         """Add a directive if it may be a need; return whether it may."""
-        named = any(one.name == "id" for one in directive.options)
+        named = any(option.name == "id" for option in directive.options)
         is_shown = directive.name in SHOWING
         is_other = directive.name in OTHERS and not named
         if ":" in directive.name or ((is_other or directive.name.startswith("auto")) and not is_shown):

@@ -71,8 +71,8 @@ def _items(lines: Sequence[str], name: str, node: ast.Constant) -> Iterator[Item
     # `cleandoc` drops blank lines at the beginning, so that the rows begin behind them.
     rows = [Row(min(node.lineno + blank + at, last), line.rstrip()) for at, line in enumerate(text)]
     read_rst(page, rows)
-    for one in sorted(page.directives, key=lambda each: each.first):
-        item = item_of(page, one)
+    for directive in sorted(page.directives, key=lambda each: each.first):
+        item = item_of(page, directive)
         yield item._replace(details=(*item.details, (OF, name)))
 
 

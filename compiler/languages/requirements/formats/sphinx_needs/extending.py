@@ -49,8 +49,8 @@ def extended(item: Item, path: str, by_id: Mapping[str, Sequence[Extension]], fi
     asked = filtered_fields(item) if filters else {}
     chosen = [one for one in filters if one.selects and one.selects.selects(asked, is_here=one.path == path)]
     changes = sorted((*by_id.get(item.id, ()), *chosen), key=lambda each: (each.path.encode(), each.line))
-    for one in changes:
-        item = _changed(item, path, one)
+    for change in changes:
+        item = _changed(item, path, change)
     fields = dict(item.fields)
     if changes and _TAGS in fields:
         fields[_TAGS] = ", ".join(dict.fromkeys(members(fields[_TAGS])))

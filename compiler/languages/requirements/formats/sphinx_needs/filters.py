@@ -83,7 +83,7 @@ def _value(node: ast.AST, fields: Mapping[str, Json], *, is_here: bool, depth: i
         case ast.Constant(value=value) if value is None or isinstance(value, str | int | bool):
             return value
         case ast.List(elts=elts) | ast.Tuple(elts=elts) | ast.Set(elts=elts):
-            return [inner(one) for one in elts]
+            return [inner(element) for element in elts]
         case ast.Name(id=name) if name in fields or name in _KNOWN:
             return fields.get(name)
         case ast.Call(func=ast.Attribute(value=ast.Name(id="c"), attr="this_doc"), args=[], keywords=[]):

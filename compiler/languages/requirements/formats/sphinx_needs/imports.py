@@ -43,7 +43,7 @@ def imported(
 ) -> tuple[dict[str, ItemsFile], dict[str, list[Unread]]]:
     """Return the exports that are imported, with their needs as these become, by path, and the directives that are not
     read, by their pages."""
-    by_path = {one.path: one for one in exports}
+    by_path = {export.path: export for export in exports}
     found: dict[str, list[Item]] = {}
     unread: dict[str, list[Unread]] = {}
     for one in imports:
@@ -64,9 +64,9 @@ def _taken(items: Sequence[Item], directive: Item) -> list[Item] | None:
     except FilterError:
         return None
     prefix, tags = said.get("id_prefix", ""), said.get("tags", "")
-    ids = {one.id for one in items}
-    kept = [one for one in items if chosen is None or chosen.selects(filtered_fields(one), is_here=False)]
-    return [_changed(one, prefix, tags, ids) for one in kept]
+    ids = {item.id for item in items}
+    kept = [item for item in items if chosen is None or chosen.selects(filtered_fields(item), is_here=False)]
+    return [_changed(item, prefix, tags, ids) for item in kept]
 
 
 def _changed(item: Item, prefix: str, tags: str, ids: set[str]) -> Item:

@@ -45,19 +45,19 @@ def expanded(item: Item, types: Mapping[str, str] | None) -> tuple[list[Item], l
     unread: list[Unread] = []
     entries = list(_entries(item, len(asked), said.get("delimiter") or ".", unread))
     down = [one.strip() for one in said.get("links-down", "").split(",") if one.strip()]
-    for one in entries:
-        _take_options(one)
-        one.id = one.options.pop("id", one.id)
+    for entry in entries:
+        _take_options(entry)
+        entry.id = entry.options.pop("id", entry.id)
         if tags := said.get("tags"):
-            one.options["tags"] = ",".join(filter(None, (one.options.get("tags"), tags)))
+            entry.options["tags"] = ",".join(filter(None, (entry.options.get("tags"), tags)))
     nested = said.get("presentation", "nested") != "standalone"
     return list(_items(item, entries, asked, down, nested=nested)), unread
 
 
 def linked_down(items: Sequence[Item]) -> list[Item]:
     """Return needs of lists with the links to the needs below them, whose ids are known by now."""
-    by_line = {one.first: one for one in items if _below(one) or dict(one.details).get("list")}
-    return [_linked(one, by_line) for one in items]
+    by_line = {item.first: item for item in items if _below(item) or dict(item.details).get("list")}
+    return [_linked(item, by_line) for item in items]
 
 
 def _linked(item: Item, by_line: Mapping[int, Item]) -> Item:
@@ -146,15 +146,15 @@ def untitled(item: Item) -> Item:
 
 def _next_level(entries: Sequence[_Entry], level: int) -> Iterator[_Entry]:
     """The needs directly below one of a level, up to the next that is not below it."""
-    for one in entries:
-        if one.level <= level:
+    for entry in entries:
+        if entry.level <= level:
             return
-        if one.level == level + 1:
-            yield one
+        if entry.level == level + 1:
+            yield entry
 
 
 def _parts(needs: Sequence[Need], first: int, last: int) -> Iterator[Need]:
-    yield from (one for one in needs if first <= one.place.line <= last)
+    yield from (need for need in needs if first <= need.place.line <= last)
 
 
 def _cites(one: _Entry) -> Iterator[Cited]:

@@ -61,7 +61,7 @@ def _is_promising(text: str, *, is_rst: bool) -> bool:
 
 def _file(path: str, page: Page) -> ItemsFile | None:
     directives = sorted(page.directives, key=lambda one: one.first)
-    items = tuple(item_of(page, one) for one in directives)
+    items = tuple(item_of(page, directive) for directive in directives)
     roles = tuple(_roles(page, directives))
     if not items and not roles:
         return None
@@ -75,6 +75,6 @@ def _is_sure(item: Item) -> bool:
 
 def _roles(page: Page, directives: list[Directive]) -> Iterator[tuple[str, str]]:
     """The roles `need` of a page: what each names, and where."""
-    for rows in (page.prose, *(one.prose for one in directives)):
+    for rows in (page.prose, *(directive.prose for directive in directives)):
         for target, place in roles_of(page, rows):
             yield "role", f"{place.line} {place.column} {place.end} {target}"

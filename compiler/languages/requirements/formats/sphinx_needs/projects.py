@@ -61,12 +61,12 @@ class Project:
         folders = [inside]
         while "/" in folders[-1]:
             folders.append(folders[-1].rpartition("/")[0])
-        return any(matches(one) for matches in self.excluded for one in folders)
+        return any(matches(folder) for matches in self.excluded for folder in folders)
 
 
 def projects_of(files: Sequence[ItemsFile]) -> dict[str, Project]:
     """Return the projects by folder."""
-    said = {one.path: dict(one.settings) for one in files}
+    said = {file.path: dict(file.settings) for file in files}
     tables = {path: json.loads(one[TABLE]) for path, one in said.items() if TABLE in one}
     found: dict[str, Project] = {}
     used: set[str] = set()
@@ -144,8 +144,8 @@ def _matcher(regex: str) -> Callable[[str], Any]:
 
 
 def _excluded(patterns: Json) -> Iterator[Callable[[str], bool]]:
-    for one in patterns[:MAX_PATTERNS] if isinstance(patterns, list) else ():
-        if isinstance(one, str) and (matches := path_matcher(one)):
+    for pattern in patterns[:MAX_PATTERNS] if isinstance(patterns, list) else ():
+        if isinstance(pattern, str) and (matches := path_matcher(pattern)):
             yield matches
 
 

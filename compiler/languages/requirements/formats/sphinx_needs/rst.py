@@ -117,7 +117,7 @@ def _options(rows: Sequence[Row]) -> tuple[tuple[Option, ...], str]:
             at += 1
         parts = [found[2] or "", *(row.text.strip() for row in rows[first + 1 : at])]
         options.append(Option(found[1].strip(), "\n".join(parts).strip(), rows[first].number, rows[at - 1].number))
-    names = [one.name for one in options]
+    names = [option.name for option in options]
     twice = next((name for name in names if names.count(name) > 1), "") if len(names) <= 200 else ""
     return tuple(options), f"it has the option '{twice}' twice" if twice else ""
 

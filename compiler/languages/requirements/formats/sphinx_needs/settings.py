@@ -96,12 +96,12 @@ def _value(node: ast.AST, known: Mapping[str, Json], depth: int = 0) -> Json:
         case ast.Constant(value=value) if value is None or isinstance(value, str | int | float | bool):
             return value
         case ast.List(elts=elts) | ast.Tuple(elts=elts) | ast.Set(elts=elts):
-            return [_value(one, known, depth + 1) for one in elts]
+            return [_value(element, known, depth + 1) for element in elts]
         case ast.Dict(keys=keys, values=values) if all(keys):
             pairs = zip(keys, values, strict=True)
             return {str(_value(key, known, depth + 1)): _value(one, known, depth + 1) for key, one in pairs if key}
-        case ast.Call(func=ast.Name(id="dict"), args=[], keywords=keywords) if all(one.arg for one in keywords):
-            return {str(one.arg): _value(one.value, known, depth + 1) for one in keywords}
+        case ast.Call(func=ast.Name(id="dict"), args=[], keywords=keywords) if all(keyword.arg for keyword in keywords):
+            return {str(keyword.arg): _value(keyword.value, known, depth + 1) for keyword in keywords}
         case ast.Name(id=name) if name in known:
             return known[name]
         case ast.BinOp(left=left, op=ast.Add(), right=right):

@@ -179,7 +179,9 @@ class _Settler:
     def judge_roles(self, files: Iterable[ItemsFile]) -> None:
         """Find out whether pages without settings, whose program an extension may load and configure, name needs of
         other projects: many names that nothing states, at least as many as are stated."""
-        roles = ((one.path, place_of_role(value)[0]) for one in files for name, value in one.settings if name == "role")
+        roles = (
+            (file.path, place_of_role(value)[0]) for file in files for name, value in file.settings if name == "role"
+        )
         named = {target for path, target in roles if self.project(path) is _NO_SETTINGS}
         missing = sum(not self._is_need(target) for target in named)
         self.is_part = missing >= MANY_ELSEWHERE and missing * 2 >= len(named)
@@ -258,7 +260,9 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
         pages.append(settler.directives(one))
     taken, not_taken = imported(exports, settler.imports)
     own: list[tuple[ItemsFile, dict[int, str]]] = [
-        (taken.get(one.path, one), {}) for one in exports if one.path in taken or not _is_made(one, pages, settler)
+        (taken.get(export.path, export), {})
+        for export in exports
+        if export.path in taken or not _is_made(export, pages, settler)
     ]
     settler.ids |= {item.id for one, _ in own for item in one.items}
     settler.judge_roles(one for one, _ in pages)

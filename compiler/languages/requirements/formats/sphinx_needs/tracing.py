@@ -21,38 +21,38 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # 
     """Trace the links of all needs; the format has no tags."""
     traced = Traced()
     by_id: dict[str, StatedItem] = {}
-    for one in items:
-        by_id.setdefault(one.item.id, one)
+    for item in items:
+        by_id.setdefault(item.item.id, item)
     near = NearNames(list(by_id))
     met: dict[str, dict[str, None]] = defaultdict(dict)
     outgoing: dict[str, dict[str, list[str]]] = defaultdict(dict)
     incoming: dict[str, dict[str, list[str]]] = defaultdict(dict)
-    for one in items:
-        for cited, (how, names) in zip(one.item.cites, one.item.details, strict=True):
+    for item in items:
+        for cited, (how, names) in zip(item.item.cites, item.item.details, strict=True):
             _, name, back = names.split("\n")
-            outgoing[one.id].setdefault(name, []).append(cited.target)
+            outgoing[item.id].setdefault(name, []).append(cited.target)
             found = _target(by_id, cited)
             if found is None:
                 reason = _REASONS.get(how, MISSING)
                 nearest = near.nearest(cited.target)
-                traced.citations.append(TracedCitation(one, cited, cited.target, reason=reason, nearest=nearest))
+                traced.citations.append(TracedCitation(item, cited, cited.target, reason=reason, nearest=nearest))
                 continue
             target, label = found
             if label:
                 met[target.id][label] = None
-            incoming[target.id].setdefault(back, []).append(one.id)
-            traced.citations.append(TracedCitation(one, cited, target.id, label))
+            incoming[target.id].setdefault(back, []).append(item.id)
+            traced.citations.append(TracedCitation(item, cited, target.id, label))
     traced.met = {key: tuple(labels) for key, labels in met.items()}
     dead = {each.source.id for each in traced.citations if each.reason}
     forbidden = {each.source.id for each in traced.citations if each.reason == MISSING}
     traced.verdicts = {
-        one.id: {
-            "outgoing": outgoing.get(one.id, {}),
-            "incoming": {name: list(dict.fromkeys(ids)) for name, ids in incoming.get(one.id, {}).items()},
-            "has_dead_links": one.id in dead,
-            "has_forbidden_dead_links": one.id in forbidden,
+        item.id: {
+            "outgoing": outgoing.get(item.id, {}),
+            "incoming": {name: list(dict.fromkeys(ids)) for name, ids in incoming.get(item.id, {}).items()},
+            "has_dead_links": item.id in dead,
+            "has_forbidden_dead_links": item.id in forbidden,
         }
-        for one in items
+        for item in items
     }
     return traced
 

@@ -70,7 +70,7 @@ def _add_nodes(
         ]
     for node in nodes:
         node.section = (*section, title) if node is not whole else section
-        if any(one.name == "UID" for one in node.fields):
+        if any(field.name == "UID" for field in node.fields):
             document.nodes.append(node)
 
 
@@ -86,7 +86,7 @@ def _node(lines: Sequence[str], is_code: Sequence[bool], at: int, start: int, en
     place = _metadata(node, lines, place, last)
     if node.value("TYPE"):
         node.tag = node.value("TYPE").upper()
-        node.fields = [one for one in node.fields if one.name != "TYPE"]
+        node.fields = [field for field in node.fields if field.name != "TYPE"]
     name, first, part = "STATEMENT", place, [""]
     for number in range(place, last):
         line = lines[number]

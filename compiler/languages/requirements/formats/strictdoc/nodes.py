@@ -76,7 +76,7 @@ class Document:
 
 def node_items(path: str, document: Document) -> ItemsFile:
     """Return the nodes of a document that are requirements. One without a UID or MID has its place as its id."""
-    items = tuple(_item(path, document, one) for one in document.nodes if one.tag not in PROSE)
+    items = tuple(_item(path, document, node) for node in document.nodes if node.tag not in PROSE)
     return ItemsFile(NAME, path, items, (), tuple(document.unread), tuple(_imports(document)))
 
 
@@ -85,18 +85,18 @@ def _imports(document: Document) -> Iterator[tuple[str, str]]:
     name, line = document.grammar
     if name:
         yield IMPORT, json.dumps([name, line, document.lines[line - 1].strip()[:80]])
-        for one in document.nodes:
-            if one.tag not in PROSE:
-                fields = [(each.name, each.value[:MAX_CHOICE], each.line) for each in one.fields]
-                lines = {one.first, *(each.line for each in one.fields), *(each.line for each in one.relations)}
+        for node in document.nodes:
+            if node.tag not in PROSE:
+                fields = [(each.name, each.value[:MAX_CHOICE], each.line) for each in node.fields]
+                lines = {node.first, *(each.line for each in node.fields), *(each.line for each in node.relations)}
                 shown = {line: document.lines[line - 1].strip()[:80] for line in lines}
-                yield CHECKED, json.dumps([one.tag, one.first, one.last, fields, one.relations, shown])
+                yield CHECKED, json.dumps([node.tag, node.first, node.last, fields, node.relations, shown])
 
 
 def checked_node(setting: str) -> tuple[Node, dict[int, str]]:
     """Return a node that a setting holds, and its lines."""
     tag, first, last, fields, relations, shown = json.loads(setting)
-    node = Node(tag, first, last, (), [Field(*one) for one in fields], [Relation(*one) for one in relations])
+    node = Node(tag, first, last, (), [Field(*one) for one in fields], [Relation(*relation) for relation in relations])
     return node, {int(line): text for line, text in shown.items()}
 
 
@@ -124,16 +124,16 @@ def edge_of(role: str) -> str:
 
 
 def _cites(document: Document, node: Node) -> Iterator[Cited]:
-    for one in node.relations:
-        if one.type != FILE:
-            yield Cited(edge_of(one.role), one.value, document.place(one.line, one.value))
+    for relation in node.relations:
+        if relation.type != FILE:
+            yield Cited(edge_of(relation.role), relation.value, document.place(relation.line, relation.value))
 
 
 def _details(node: Node) -> Iterator[tuple[str, str]]:
     """The type and role of each relation that cites, in order."""
-    for one in node.relations:
-        if one.type != FILE:
-            yield one.type, one.role
+    for relation in node.relations:
+        if relation.type != FILE:
+            yield relation.type, relation.role
 
 
 _OWN = frozenset(["UID", "TITLE", "STATUS", "STATEMENT"])
@@ -147,5 +147,5 @@ def _fields(node: Node) -> Iterator[tuple[str, str]]:
     yield from ((name, "\n\n".join(values)) for name, values in found.items())
     if node.section:
         yield "section", " / ".join(node.section)
-    if files := [one.value for one in node.relations if one.type == FILE]:
+    if files := [relation.value for relation in node.relations if relation.type == FILE]:
         yield "files", ", ".join(files)

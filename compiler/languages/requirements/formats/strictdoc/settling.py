@@ -16,14 +16,14 @@ from compiler.languages.requirements.formats.strictdoc.nodes import CHECKED, GRA
 
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the documents, the code, and the pages if the source is one of StrictDoc."""
-    said = {one.path: dict(one.settings) for one in files}
+    said = {file.path: dict(file.settings) for file in files}
     projects = {path.rpartition("/")[0] for path, one in said.items() if PROJECT in one}
     grammars = {path: loaded(one[GRAMMAR]) for path, one in said.items() if GRAMMAR in one}
-    is_ours = bool(projects) or any(one.items and not one.is_candidate for one in files)
+    is_ours = bool(projects) or any(file.items and not file.is_candidate for file in files)
     found = [
-        one._replace(is_candidate=False, unread=(*one.unread, *_against(one, grammars)), settings=())
-        for one in files
-        if not (PROJECT in said[one.path] or GRAMMAR in said[one.path]) and (is_ours or not one.is_candidate)
+        file._replace(is_candidate=False, unread=(*file.unread, *_against(file, grammars)), settings=())
+        for file in files
+        if not (PROJECT in said[file.path] or GRAMMAR in said[file.path]) and (is_ours or not file.is_candidate)
     ]
     return within_projects(found, lambda path: root_above(path, projects))
 

@@ -15,20 +15,20 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     """Trace the relations of all nodes, and the markers of code. A relation to a child is one of the child."""
     traced = Traced()
     by_id: dict[str, StatedItem] = {}
-    for one in items:
-        by_id.setdefault(one.item.id, one)
+    for item in items:
+        by_id.setdefault(item.item.id, item)
     near = NearNames(list(by_id))
-    for one in items:
-        for cited, (kind, _) in zip(one.item.cites, one.item.details, strict=True):
+    for item in items:
+        for cited, (kind, _) in zip(item.item.cites, item.item.details, strict=True):
             target = by_id.get(cited.target)
             if target is None:
                 nearest = near.nearest(cited.target)
-                traced.citations.append(TracedCitation(one, cited, cited.target, reason=MISSING, nearest=nearest))
+                traced.citations.append(TracedCitation(item, cited, cited.target, reason=MISSING, nearest=nearest))
             elif kind == CHILD:
-                place = cited.place if target.path == one.path else Place(target.item.first, 1, 1)
-                traced.citations.append(TracedCitation(target, cited._replace(target=one.id, place=place), one.id))
+                place = cited.place if target.path == item.path else Place(target.item.first, 1, 1)
+                traced.citations.append(TracedCitation(target, cited._replace(target=item.id, place=place), item.id))
             else:
-                traced.citations.append(TracedCitation(one, cited, target.id))
+                traced.citations.append(TracedCitation(item, cited, target.id))
     for tag in tags:
         cited = tag.tag.cited
         target = by_id.get(cited.target)
@@ -41,5 +41,5 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     for each in traced.citations:
         if isinstance(each.source, StatedTag) and not each.reason:
             sources.setdefault(each.target, {})[each.source.path] = None
-    traced.verdicts = {one.id: {"source_files": list(sources.get(one.id, ()))} for one in items}
+    traced.verdicts = {item.id: {"source_files": list(sources.get(item.id, ()))} for item in items}
     return traced
