@@ -7,6 +7,7 @@ import anyio
 import pytest
 from mcp import Client, MCPError
 from mcp_types import Resource, ResourceTemplate, TextResourceContents
+from mcp_types import Tool as ListedTool
 
 from compiler.store.snapshot import Snapshot
 from server.protocol.app import build_server
@@ -84,3 +85,14 @@ async def protocol_error(response: Awaitable[Any]) -> MCPError:
     with pytest.raises(MCPError) as raised:
         await response
     return raised.value
+
+
+def listed(snapshot: Snapshot, toolsets: Collection[str] | None = None, **options: Any) -> list[ListedTool]:
+    """What a client gets for tools/list."""
+    found: list[ListedTool] = []
+
+    async def use(client: Client) -> None:
+        found.extend((await client.list_tools()).tools)
+
+    with_client(snapshot, "auto", use, toolsets, **options)
+    return found

@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 from shutil import copytree
-from typing import Any
 
 import orjson
 import pytest
@@ -33,21 +32,10 @@ from server.protocol.instructions import MAX_INSTRUCTIONS, PACKS, deferred_instr
 from server.protocol.tools import listed_tool
 from tests.closing import compile_source
 from tests.paths import ROOT
-from tests.server.in_memory import EVERY_WORLD, sample, with_client
+from tests.server.in_memory import EVERY_WORLD, listed, sample, with_client
 from tests.server.results import answer_of
 
 TOOL_NAMES_IN_ORDER = [name for names in TOOL_NAMES.values() for name in names]
-
-
-def listed(snapshot: Snapshot, toolsets: Collection[str] | None = None, **options: Any) -> list[ListedTool]:
-    """What a client gets for tools/list."""
-    found: list[ListedTool] = []
-
-    async def use(client: Client) -> None:
-        found.extend((await client.list_tools()).tools)
-
-    with_client(snapshot, "auto", use, toolsets, **options)
-    return found
 
 
 def size(tools: list[ListedTool]) -> int:

@@ -26,7 +26,7 @@ from tests.closing import compile_source
 from tests.compiler.store.frozen.crafted import ANSWERED, REFUSED, craft
 from tests.compiler.store.frozen.crafted_pages import repeat_index, repeat_table
 from tests.paths import ROOT
-from tests.server.protocol.test_tools_list import listed
+from tests.server.in_memory import listed
 
 SECONDS = 10.0  # of processor time of any call; a few hundred milliseconds are usual
 
