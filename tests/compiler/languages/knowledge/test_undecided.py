@@ -41,6 +41,13 @@ def test_dependency_on_an_id_of_two_files() -> None:
     [
         ("- [ ] T001 Dig (depends on the weather)", "it waits for something that is no task here: the weather"),
         ("- [ ] T001 Dig\n  - **Blocked by**: #12", "it waits for something that is no task here: #12"),
+        ("- [ ] T001 Dig — blocked by the weather", "it waits for something that is no task here: the weather"),
+        ("- [ ] T001 Dig - still waiting for Ana", "it waits for something that is no task here: Ana"),
+        ("- [ ] T001 Dig, depends on the spade", "it waits for something that is no task here: the spade"),
+        ("- [ ] T001 Dig **Blocked by:** a permit", "it waits for something that is no task here: a permit"),
+        ("- [ ] T001 Dig [blocked]", "it says that it is blocked, and not by what"),
+        ("- [ ] T001 Dig 🚧 Blocked", "it says that it is blocked, and not by what"),
+        ("- [ ] T001 Dig BLOCKED", "it says that it is blocked, and not by what"),
         ("- [ ] T001 Dig (after Phase 7)", "line 3 says that it waits for phases 7, and nothing has that name"),
     ],
 )
@@ -48,6 +55,25 @@ def test_dependency_of_unknown_form(line: str, text: str) -> None:
     result = linked({"specs/001-a/tasks.md": f"# Tasks: A\n\n{line}\n- [ ] T002 [P] Fence (depends on none)\n"})
     assert _undecided(result) == {"001-a/T001": text}
     assert ready(result) == ["001-a/T002"]
+
+
+def test_words_of_waiting_that_are_of_the_work() -> None:
+    lines = [
+        "- [ ] T001 [P] Show tasks blocked by others",
+        "- [ ] T002 [P] Count what is blocked, and what depends on it",
+        "- [ ] T003 [P] Label `BLOCKED` in the list",
+        "- [ ] T004 [P] Dig — blocked by: none",
+        "- [ ] T005 [P] Fence **Dependencies:** none",
+    ]
+    result = linked({"specs/001-a/tasks.md": "# Tasks: A\n\n" + "\n".join(lines)})
+    assert _undecided(result) == {}
+    assert ready(result) == [f"001-a/T00{number}" for number in range(1, 6)]
+
+
+def test_dependency_on_a_task_at_the_end_of_a_line() -> None:
+    result = linked({"specs/001-a/tasks.md": "# Tasks: A\n\n- [ ] T001 Dig\n- [ ] T002 [P] Fence — depends on T001\n"})
+    assert ready(result) == ["001-a/T001"]
+    assert _undecided(result) == {}
 
 
 def test_box_that_no_format_knows() -> None:

@@ -34,8 +34,18 @@ _NAMED_WAIT = re.compile(
     r"[ \t*_]{0,4}:[ \t*_]{0,4}([^\n]{1,200})$"
     # `[deps: T002]`, `blocked-by:t002,t003`
     r"|\[[ \t]*(?:blocked[ \t_-]by|depends(?:[ \t_-]on)?|deps?|after|needs|requires)[ \t]*:[ \t]*([^\]\n]{1,200})\]"
-    r"|(?<![\w:-])(?:blocked-by|depends(?:-on)?|deps?|after|needs|requires):([\w.-]{1,60}(?:,[\w.-]{1,60}){0,20})",
+    r"|(?<![\w:-])(?:blocked-by|depends(?:-on)?|deps?|after|needs|requires):([\w.-]{1,60}(?:,[\w.-]{1,60}){0,20})"
+    # `Press — blocked by the weather`, `Ship, depends on T004`, `Pack **Blocked by:** legal review`
+    r"|(?:[—–,;]|[ \t]-(?=[ \t]))[ \t]{0,4}(?:(?:still|currently)[ \t])?"
+    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on))[ \t:]([^\n]{1,200})"
+    r"|\*\*(?:depends[ \t]+on|dependencies|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on))"
+    r"[ \t]{0,4}:?[ \t]{0,4}\*\*[ \t]{0,4}:?([^\n]{1,200})",
     re.IGNORECASE,
+)
+# `[blocked]`, `**Blocked**`, `🚧 blocked`, and at the end `BLOCKED`: by what is not said.
+_SAYS_BLOCKED = re.compile(
+    r"[(\[][ \t]{0,4}(?i:blocked)[ \t]{0,4}[)\]]|\*\*(?i:blocked)[:.!]?\*\*(?![ \t]*[Bb]y\b)"
+    r"|[\U0001F6A7\u26D4\U0001F6D1\U0001F6AB\u23F8\u23F3]\uFE0F?[ \t]{0,4}(?i:blocked)\b|(?<!\S)BLOCKED[.!]?$"
 )
 _GROUP = re.compile(r"\*\*[^*\n]{1,200}\*\*[ \t]*(?:$|[*_]?\()")  # `**Install**`, `**Install** *(later)*`
 _WORD = re.compile(r"[A-Za-z0-9][\w.-]{0,60}")
@@ -225,6 +235,8 @@ def _waits_in_words(
     lines = {reference.line for reference in known if reference.relation == "blocks"}
     for line, text in texts:
         named = _NAMED_WAIT.search(text)
+        if not named and _SAYS_BLOCKED.search(text):
+            unknown = unknown or "it says that it is blocked, and not by what"
         written = next(filter(None, named.groups()), "").strip(" \t*_`.") if named else ""
         if not written or line in lines or _NOTHING.match(written):
             continue
