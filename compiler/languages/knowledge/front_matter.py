@@ -7,9 +7,10 @@ the rest is lost.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from compiler.languages.knowledge.field_words import field_word
 from compiler.text.front_matter import Block, FrontMatter, find_block
 from compiler.text.yaml import Node, NodeReader, YamlError, compose, error_at
 
@@ -61,6 +62,12 @@ class TolerantFrontMatter(FrontMatter):
             if isinstance(value, str) and value.strip():
                 return value.strip()
         return ""
+
+    def in_english(self, *words: str) -> "TolerantFrontMatter":
+        """Return the front matter whose keys in other words are found by these: `statut` and `state` by `status`."""
+        meant = {field_word(key): key for key in reversed([*self.values])}
+        others = {word: meant[word] for word in words if word in meant and word not in self.values}
+        return replace(self, capitalised={**others, **self.capitalised})
 
 
 def read_frontmatter(text: str) -> TolerantFrontMatter:

@@ -37,6 +37,19 @@ def test_decision_states_its_status_and_date_in_any_form(text: str, status: str,
     assert ask({NAME: f"# 1. Hoist\n\n{text}\n## Context\n\nText.\n"}, SQL) == [(status, date, 1)]
 
 
+@pytest.mark.parametrize(
+    ("front", "row"),
+    [
+        ("state: rejected\nDatum: 2026-01-02", ("deprecated", "2026-01-02", 1)),
+        ("statut: accepté", ("accepted", None, 1)),
+        ("status: proposed\nstate: rejected", ("proposed", None, 1)),
+        ("statement: rejected", (None, None, 0)),
+    ],
+)
+def test_front_matter_may_have_other_words_for_fields(front: str, row: tuple[str | None, str | None, int]) -> None:
+    assert ask({NAME: f"---\n{front}\n---\n# 1. Hoist\n\n## Context\n\nText.\n"}, SQL) == [row]
+
+
 def test_field_of_a_later_section_or_below_prose_is_none_of_the_decision() -> None:
     for text in ("## Context\n\nProse.\n\nStatus: Accepted\n", "## Context\n\nProse.\n\n## Rope\n\nStatus: Accepted\n"):
         assert ask({NAME: f"# 1. Hoist\n\n{text}"}, "SELECT is_stated FROM decision") == [(0,)]

@@ -87,7 +87,7 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
         return ParsedDecision(None, "")
     if is_template_or_index(path) and hint.kind != "backlog":
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
-    front = read_frontmatter(text)
+    front = read_frontmatter(text).in_english("status", "date")
     page = page_of(text[front.body_start :])
     if not hint.kind and not has_sections_of_a_decision(
         path, "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)
