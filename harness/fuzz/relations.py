@@ -94,7 +94,7 @@ def objects_are_found(asked: Asks, choice: Random) -> Iterator[str]:
         if is_error(links):
             yield f"get_links does not know a {found.kind}"
             continue
-        named, parts = named_with_parts(asked.snapshot, found.ref, "ref")
+        named, parts = named_with_parts(asked.snapshot, found.ref, "ref", has_sections=True)
         refs = json.dumps([named.ref, *parts])
         counted = asked.answer("query_facts", sql=_LINKS_OF, parameters=[refs, refs])
         if not is_error(counted) and links["total"] > counted["rows"][0][0]:

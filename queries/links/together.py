@@ -4,7 +4,7 @@ as they are inside its lines."""
 
 from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.requirements.facts import Requirement
-from compiler.model.source_names import SEPARATOR, qualified_ref
+from compiler.model.source_names import qualified_ref, split_ref
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.errors.query_error import QueryError
 from queries.lookup.by_name import named_object
@@ -50,7 +50,7 @@ def _sections(snapshot: Snapshot, found: ObjectRow) -> list[str]:
 
 def _ref_of_page(found: ObjectRow) -> str:
     """Return the ref of the page on which an object is written; in several sources both have the name of theirs."""
-    name, separator, _ = found.ref.partition(SEPARATOR)
-    if not separator or found.ref[1] == ":":  # the ref of a source alone, in whose ids the separator may stand too
+    name, _ = split_ref(found.ref)
+    if not name:
         return f"f:{found.file}"
     return qualified_ref(name, f"f:{found.file.removeprefix(f'{name}/')}")
