@@ -3,14 +3,14 @@
 Which tasks are ready, and in which order, follows the rules of their formats. The facts say so, and why.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.store.snapshot import Snapshot
 from queries.knowledge.due_dates import DUE, due_condition
-from queries.knowledge.entities import ENTITY, LIMIT, heads_of, kinds_of_type, rows_of, summary
+from queries.knowledge.entities import ENTITY, LIMIT, kinds_of_type, rows_of
 from queries.knowledge.entity_lookup import named_entity
+from queries.knowledge.explanations import explained_blocked, explained_ready, ready_sentences
 from queries.knowledge.listing import fit_to_bound
 from queries.knowledge.work_states import (
     OF_PROJECT,
@@ -18,16 +18,12 @@ from queries.knowledge.work_states import (
     begun_of,
     blocked,
     blocker_rows,
-    blockers_by_ref,
-    dependents_by_ref,
     is_blocked,
     is_ready,
     left_out_by_tag,
     priorities_by_ref,
     ready,
-    ready_refs,
     reasons_of,
-    root_blockers,
     state_of,
     undecided_items,
     why_of,
@@ -41,16 +37,14 @@ from queries.tools.tool import tool
 
 QUEUED_KINDS = ("task", "decision")  # Beads tracks decisions as work too
 MAX_UNDECIDED = 3
-MAX_EXPLAINED = 20  # rows in each list of an explanation
 EXPLAINED = ("id", "title", "properties", "ref", "source", "is_example")  # fields of a task that is explained
-MAX_NAMED, MAX_NAME = 3, 60  # names in a sentence, and characters of each
 
 EXPLAIN = Parameter(
     "explain",
     "boolean",
-    "Say why, which line of the source says so, and what would change it.",
+    "Say why, and what would change it; of a blocked task also which line of the source says so.",
     default=False,
-    brief="Say why, with lines.",
+    brief="Say why, and what would change it.",
 )
 FILTERS = (STATUS, PRIORITY, TAG, DUE, WHERE)
 ALL_TAGS = Parameter(
@@ -205,59 +199,9 @@ def _ready_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool) 
     for row in rows_of(snapshot, refs):
         ref = row["ref"]
         shown = {name: row[name] for name in EXPLAINED if name in row} if explain else row
-        sentences = [reasons.get(ref, ""), *(_explained(snapshot, ref) if explain else ())]
+        sentences = [reasons.get(ref, ""), *(ready_sentences(snapshot, ref) if explain else ())]
         rows.append(shown | {"why": " ".join(filter(None, sentences)), "is_begun": ref in begun})
     return rows
-
-
-def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
-    """The finished and the missing tasks that an item waited for, and the tasks that wait for it."""
-    heads = heads_of(snapshot)
-    sql = (
-        "SELECT source, file || ':' || start_line FROM fact_knowledge_relation "
-        "WHERE target = ? AND relation_type = 'blocks' AND NOT is_dangling ORDER BY position"
-    )
-    finished = [
-        {**summary(heads[source]), "source": place}
-        for source, place in snapshot.rows(sql, (ref,))
-        if source in heads and heads[source].status == "done"
-    ]
-    waiting = [
-        {**summary(heads[one]), "others": len(blockers_by_ref(snapshot)[one]) - 1}
-        for one in dependents_by_ref(snapshot).get(ref, ())[:MAX_EXPLAINED]
-        if one in heads
-    ]
-    unknown = snapshot.facts(UnresolvedReference, ref=ref, relation_type="blocks")[:MAX_EXPLAINED]
-    missing = [{"text": one.text, "source": str(one.span)} for one in unknown]
-    lists = {"finished": finished[:MAX_EXPLAINED], "missing": missing, "waiting_for_it": waiting}
-    return {name: rows for name, rows in lists.items() if rows}
-
-
-def _explained(snapshot: Snapshot, ref: str) -> Iterator[str]:
-    """Yield the explanation of a ready task as sentences."""
-    found = _explain_ready(snapshot, ref)
-    finished = [one["id"] for one in found.get("finished", ())]
-    missing = [one["text"] for one in found.get("missing", ())]
-    waiting = found.get("waiting_for_it", ())
-    alone = [one["id"] for one in waiting if not one["others"]]
-    among_others = [one["id"] for one in waiting if one["others"]]
-    if finished:
-        yield f"It waited for {_names(finished)}, which {'is' if len(finished) == 1 else 'are'} done."
-    if missing:
-        yield f"It names {_names(missing)}, which nothing is called."
-    if alone:
-        yield f"{_names(alone)} {'waits' if len(alone) == 1 else 'wait'} for it alone."
-    if among_others:
-        yield f"{_names(among_others)} {'waits' if len(among_others) == 1 else 'wait'} for it and others."
-
-
-def _names(names: Sequence[str]) -> str:
-    """Return names as a part of a sentence: the first of many, and how many more there are."""
-    shown = [name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…" for name in names[:MAX_NAMED]]
-    count = "others" if len(names) == MAX_EXPLAINED else f"{len(names) - MAX_NAMED} more"
-    more = [count] if len(names) > MAX_NAMED else []
-    *first, last = [*shown, *more]
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:
@@ -347,7 +291,7 @@ def task_blocked(
         answer |= {"is_begun": True} if state.is_begun else {}
         answer |= {"undecided": state.undecided} if state.undecided else {}
         answer |= {"hidden_until": state.hidden_until} if state.hidden_until else {}
-        answer |= _explain_blocked(snapshot, head.ref) if explain else {}
+        answer |= explained_blocked(snapshot, head.ref) if explain else {}
     return page(answer, "blockers", limit=limit, cursor=cursor)
 
 
@@ -376,17 +320,8 @@ def _blocked_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool
     rows = [row | {"blockers": blockers[row["ref"]]} for row in rows_of(snapshot, refs)]
     if explain:
         why = reasons_of(snapshot, refs)
-        rows = [row | {"why": why.get(row["ref"], ""), **_explain_blocked(snapshot, row["ref"])} for row in rows]
+        rows = [row | {"why": why.get(row["ref"], ""), **explained_blocked(snapshot, row["ref"])} for row in rows]
     return rows
-
-
-def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
-    """The tasks with which to start, so that an item can be done in the end."""
-    heads = heads_of(snapshot)
-    chain = root_blockers(blockers_by_ref(snapshot), ref)
-    now = ready_refs(snapshot)
-    roots = [{**summary(heads[root]), "is_ready": root in now} for root in chain.roots[:MAX_EXPLAINED] if root in heads]
-    return ({"start_with": roots} if roots else {}) | ({"in_circle": True} if chain.is_cycle else {})
 
 
 @tool(
@@ -424,4 +359,4 @@ def task_next(snapshot: Snapshot) -> dict[str, Any]:
     (row,) = rows_of(snapshot, [found[0].ref], whole=True)
     ref = found[0].ref
     state = {"why": reasons_of(snapshot, [ref]).get(ref, ""), "is_begun": ref in begun_of(snapshot, [ref])}
-    return fit_to_bound(row | state | _explain_ready(snapshot, ref))
+    return fit_to_bound(row | state | explained_ready(snapshot, ref))

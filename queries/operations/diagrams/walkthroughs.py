@@ -96,7 +96,7 @@ class Batch:
         complete = CHANGES[type_].complete({name: value for name, value in change.items() if name != "type"})
         fields = {name: value for name, value in complete.items() if value is not None}
         self._check(fields)
-        getattr(self, f"_{type_}")(fields)
+        getattr(self, f"_{type_}")(fields)  # each type of CHANGES has a method of its name
 
     def _entries(self, name: str) -> list[dict[str, Any]]:
         needed = ("node_id",) if name == "nodes" else _KEY

@@ -115,7 +115,7 @@ def test_task_ready_explain_names_missing_dependencies() -> None:
     made.work(made.add("task", "z-1"), 1)
     made.unresolved("k:task/z-1", "z-9", "blocks")
     why = ask(made.snapshot(), "task_ready", explain=True)["tasks"][0]["why"]
-    assert why.endswith("It names z-9, which nothing is called.")
+    assert why.endswith("It names z-9, and nothing has that name.")
 
 
 def test_task_blocked_cycle_has_no_start() -> None:

@@ -8,7 +8,6 @@ that is not translated takes its place, or if the pages are a vault of notes, wh
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES, is_asciidoc, is_restructured
@@ -23,6 +22,7 @@ from compiler.languages.documents.linking.page_names import PageNames
 from compiler.languages.documents.linking.routes import PageRoutes
 from compiler.languages.documents.linking.site_anchors import SiteAnchors
 from compiler.languages.documents.linking.sites import Sites
+from compiler.languages.documents.linking.target import NOWHERE, THERE, UNCHECKED, Target
 from compiler.languages.documents.linking.translations import Translations
 from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
@@ -63,33 +63,6 @@ _OTHER_ANCHOR = re.compile(
 )
 _OF_FORGE = re.compile(r"(?:\.\./)+(?:-/)?(?:blob|tree|raw|blame|edit)/[^/]+/")  # `../blob/main/a.py` in an issue
 _HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
-
-
-class Target(NamedTuple):
-    """Where a link leads: the ref of a page, section or file, "" if that is not known.
-
-    `others` are the refs of further pages, where a pattern names several.
-    `problem` is "file" or "anchor" if there is no such file in the source, or no such anchor in the file `path`. It is
-    "unchecked" if only a program that serves the page knows what stands there, "there" if it is there and no object.
-    `suggestion` is what would be right, "" if nothing is near.
-    """
-
-    ref: str = ""
-    problem: str = ""
-    path: str = ""
-    anchor: str = ""
-    suggestion: str = ""
-    others: tuple[str, ...] = ()
-
-    @property
-    def is_dead(self) -> bool:
-        """Whether the link leads to what is not there."""
-        return self.problem in ("file", "anchor")
-
-
-NOWHERE = Target()
-UNCHECKED = Target(problem="unchecked")
-THERE = Target(problem="there")
 
 
 class Addresses:

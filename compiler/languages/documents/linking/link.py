@@ -6,10 +6,10 @@ from zlib import crc32
 
 from compiler.languages.documents import codes
 from compiler.languages.documents.facts import Document, DocumentSection
-from compiler.languages.documents.linking.addresses import UNCHECKED, Target
 from compiler.languages.documents.linking.announced import is_announced
 from compiler.languages.documents.linking.changelogs import is_released
 from compiler.languages.documents.linking.parts import OF_ALL
+from compiler.languages.documents.linking.target import UNCHECKED, Target
 from compiler.languages.documents.records import Heading, Page
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact, Link, file_ref

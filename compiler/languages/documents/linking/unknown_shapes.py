@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.languages.documents import codes
 from compiler.languages.documents.claims import PAGES, is_asciidoc
-from compiler.languages.documents.linking.addresses import UNCHECKED, Target
 from compiler.languages.documents.linking.changelogs import is_changelog
+from compiler.languages.documents.linking.target import UNCHECKED, Target
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.examples import Example

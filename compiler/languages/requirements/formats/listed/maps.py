@@ -40,7 +40,6 @@ _KEYS_OF_IDS = {
 _CITING = {"requirements", "requirement", "requirement ids", "requirement id", "reqs", "req", "req ids", "covers"}
 _CITING |= {"implements", "satisfies", "verifies", "validates", "traces", "traces to", "covers requirements"}
 _DECISIONS = {"decision", "decisions"}
-_TRACING = ("test", "code")
 _VERIFYING = {"verifies", "validates"}
 _PATHS = {"path", "paths", "file", "files", "glob", "globs", "pattern", "patterns", "module", "modules", "component"}
 _PATHS |= {"source", "sources"}
