@@ -22,7 +22,7 @@ import orjson
 from tests.closing import closed_later, shared
 from tests.paths import ROOT
 
-NUMBER_BYTES = 4
+NUMBER_BYTES = 4  # of a length, a process and a status on the wires
 
 
 class ForkedProcess:

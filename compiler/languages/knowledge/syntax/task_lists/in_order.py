@@ -44,7 +44,7 @@ _NAMED_WAIT = re.compile(
 )
 # `[blocked]`, `**Blocked**`, `🚧 blocked`, and at the end `BLOCKED`: by what is not said.
 _SAYS_BLOCKED = re.compile(
-    r"[(\[][ \t]{0,4}(?i:blocked)[ \t]{0,4}[)\]]|\*\*(?i:blocked)[:.!]?\*\*(?![ \t]*[Bb]y\b)"
+    r"(?<!`)[(\[][ \t]{0,4}(?i:blocked)[ \t]{0,4}[)\]]|\*\*(?i:blocked)[:.!]?\*\*(?![ \t]*[Bb]y\b)"
     r"|[\U0001F6A7\u26D4\U0001F6D1\U0001F6AB\u23F8\u23F3]\uFE0F?[ \t]{0,4}(?i:blocked)\b|(?<!\S)BLOCKED[.!]?$"
 )
 _GROUP = re.compile(r"\*\*[^*\n]{1,200}\*\*[ \t]*(?:$|[*_]?\()")  # `**Install**`, `**Install** *(later)*`
