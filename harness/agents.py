@@ -1,6 +1,7 @@
-"""The two ways to ask an agent that can call the server: any command, or a model behind an HTTP API.
+"""The two ways to ask an agent: any command, or a model behind an HTTP API.
 
-Both start the real server as a subprocess, over stdio, as an agent's configuration would.
+Both start the real server as a subprocess, over stdio, as an agent's configuration would. In the arm without Frieze
+both have a copy of the source in place of the server.
 """
 
 import json
@@ -12,11 +13,13 @@ import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from harness.files_arm import FilesClient, copied
 from harness.transcript import Exchange, Reply
 
 Json = Any
@@ -25,7 +28,7 @@ Ask = Callable[[str, Path], Reply]  # (prompt, source) -> reply
 ROOT = Path(__file__).parents[1]
 SERVER_NAME = "frieze"
 INSTRUCTIONS = (
-    "Answer the question about a compiled design source with the tools at hand. Call them; do not guess. "
+    "Answer the question about a project with the tools at hand. Call them; do not guess. "
     "Then answer in a few plain sentences, with ids and values exactly as the tools give them."
 )
 MAX_ROUNDS = 16
@@ -39,15 +42,16 @@ class AgentError(Exception):
 # --- any command ------------------------------------------------------------------------------------------------------
 
 
-def ask_command(command: str, seconds: float, prompt: str, source: Path) -> Reply:
+def ask_command(command: str, seconds: float, prompt: str, source: Path, *, by_files: bool = False) -> Reply:
     """Run an agent's command line, with `{prompt}` and `{config}` filled in. The answer is its standard output.
 
     `{config}` becomes the path of a JSON file with the server's command line. Without `{prompt}` the prompt is the
-    standard input. No shell is used. `seconds` is the timeout. Raises AgentError.
+    standard input. No shell is used. `seconds` is the timeout. `by_files`: it runs in a copy of the source, and the
+    file names no server. Raises AgentError.
     """
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, copied(source) if by_files else nullcontext(folder) as directory:
         config = Path(folder) / "mcp.json"
-        config.write_text(json.dumps(mcp_config(source)), "utf-8")
+        config.write_text(json.dumps({"mcpServers": {}} if by_files else mcp_config(source)), "utf-8")
         arguments = command_line(command, prompt=prompt, config=str(config))
         try:
             completed = subprocess.run(
@@ -58,7 +62,7 @@ def ask_command(command: str, seconds: float, prompt: str, source: Path) -> Repl
                 text=True,
                 timeout=seconds,
                 check=False,
-                cwd=folder,
+                cwd=directory,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise AgentError(str(error)) from error
@@ -108,16 +112,28 @@ def ask_model(
     prompt: str,
     source: Path,
     post: "Callable[[Model, float, Json], Json] | None" = None,
+    *,
+    by_files: bool = False,
 ) -> Reply:
-    """Let a model call the server's tools until it answers. `post` sends a request, by default to the API. Raises
-    AgentError."""
+    """Let a model call the server's tools until it answers; `by_files`, a shell in a copy of the source instead. `post`
+    sends a request, by default to the API. Raises AgentError."""
     import anyio
 
     send = partial(post or post_message, model, seconds)
+    if by_files:
+        with copied(source) as folder:
+            return anyio.run(_converse_about_files, send, model.name, prompt, folder)
     try:
         return anyio.run(_converse_with_server, send, model.name, prompt, source)
     except (OSError, ExceptionGroup) as error:
         raise AgentError(f"the server did not start: {error}") from error
+
+
+async def _converse_about_files(post: Callable[[Json], Json], model: str, prompt: str, folder: Path) -> Reply:
+    try:
+        return await converse(post, FilesClient(folder), model, prompt)
+    except OSError as error:
+        raise AgentError(str(error)) from error
 
 
 async def _converse_with_server(post: Callable[[Json], Json], model: str, prompt: str, source: Path) -> Reply:

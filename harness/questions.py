@@ -4,6 +4,7 @@ The plan lists the calls that a good agent would make, and the facts what their 
 without a model (`--dry`): if the plan of a question fails, no agent can answer it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question. `source` is a folder of `worlds/`; `facts` are strings that the plan's answers must contain."""
+    """A question. `source` is a folder of `worlds/`, or a name for what `written` writes and returns the path of;
+    `facts` are strings that the plan's answers must contain."""
 
     id: str
     source: str
@@ -32,11 +34,12 @@ class Question:
     verifier: Verifier
     plan: tuple[Call, ...]
     facts: tuple[str, ...]
+    written: Callable[[], Path] | None = None
 
     @property
     def path(self) -> Path:
         """The path of the source."""
-        return WORLDS / self.source
+        return self.written() if self.written else WORLDS / self.source
 
 
 GARDEN = (

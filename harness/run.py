@@ -11,8 +11,9 @@ from functools import partial
 from pathlib import Path
 
 import queries
-from compiler import compile_source
+from compiler import open_workspace
 from harness.agents import AgentError, Ask, ask_command, ask_model, model_from_environment
+from harness.compound_questions import COMPOUND
 from harness.diagram_questions import DIAGRAMS
 from harness.knowledge_questions import KNOWLEDGE_QUESTIONS
 from harness.memory_questions import MEMORY_QUESTIONS
@@ -29,6 +30,7 @@ QUESTIONS = (
     *KNOWLEDGE_QUESTIONS,
     *MEMORY_QUESTIONS,
     *PLAYTHROUGH_QUESTIONS,
+    *COMPOUND,
 )
 SETS = {
     "garden": GARDEN,
@@ -38,14 +40,19 @@ SETS = {
     "knowledge": KNOWLEDGE_QUESTIONS,
     "memory": MEMORY_QUESTIONS,
     "playthroughs": PLAYTHROUGH_QUESTIONS,
+    "compound": COMPOUND,
     "all": QUESTIONS,
 }
+ARMS = {"frieze": ("frieze",), "files": ("files",), "both": ("frieze", "files")}
 API_URL = "https://api.anthropic.com/v1/messages"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0 if enough questions passed, 1 if too few, 2 for wrong usage."""
-    options = parser().parse_args(arguments)
+    command = parser()
+    options = command.parse_args(arguments)
+    if options.arm != "frieze" and not (options.agent or options.model):
+        command.error("--arm needs --agent or --model: nobody has planned how to read the files")
     questions = chosen_questions(options)
     if not questions:
         print("No question has that id.", file=sys.stderr)
@@ -72,6 +79,9 @@ def parser() -> argparse.ArgumentParser:
     how.add_argument("--dry", action="store_true", help="no agent: make the planned calls and look for the facts")
     how.add_argument("--scripted", action="store_true", help="no agent: make the planned calls over stdio")
     command.add_argument("--url", default=API_URL, help="the address of the API (default: %(default)s)")
+    command.add_argument(
+        "--arm", choices=ARMS, default="frieze", help="what the agent has: the server, a shell on the files, or each"
+    )
     command.add_argument("--set", choices=SETS, default="all", help="which questions (default: %(default)s)")
     command.add_argument("--only", metavar="ID", action="append", help="only this question; may be repeated")
     command.add_argument(
@@ -90,7 +100,10 @@ def asked(questions: Sequence[Question], options: argparse.Namespace) -> Iterato
     """Ask the questions in the way that the options name. Raises AgentError."""
     if options.dry:
         return dry_run(questions)
-    return scripted_run(questions) if options.scripted else interview(questions, agent(options))
+    if options.scripted:
+        return scripted_run(questions)
+    agents = {arm: agent(options, by_files=arm == "files") for arm in ARMS[options.arm]}
+    return (outcome for question in questions for arm in agents for outcome in interview([question], agents[arm], arm))
 
 
 def name_of_agent(options: argparse.Namespace) -> str:
@@ -100,14 +113,15 @@ def name_of_agent(options: argparse.Namespace) -> str:
     return options.model or ("scripted client" if options.scripted else "dry run")
 
 
-def agent(options: argparse.Namespace) -> Ask:
+def agent(options: argparse.Namespace, *, by_files: bool) -> Ask:
     """Return the agent that the options name. Raises AgentError."""
     if options.agent:
-        return partial(ask_command, options.agent, options.seconds)
-    return partial(ask_model, model_from_environment(options.url, options.model), options.seconds)
+        return partial(ask_command, options.agent, options.seconds, by_files=by_files)
+    model = model_from_environment(options.url, options.model)
+    return partial(ask_model, model, options.seconds, by_files=by_files)
 
 
-def interview(questions: Sequence[Question], ask: Ask) -> Iterator[Outcome]:
+def interview(questions: Sequence[Question], ask: Ask, arm: str = "frieze") -> Iterator[Outcome]:
     """Ask each question with a server of its own. A question has not passed if the agent fails."""
     for question in questions:
         started = time.monotonic()
@@ -116,7 +130,7 @@ def interview(questions: Sequence[Question], ask: Ask) -> Iterator[Outcome]:
             passed = question.verifier(reply.answer)
         except AgentError as error:
             reply, passed = Reply(f"(no answer: {error})"), False
-        yield Outcome(question.id, passed, time.monotonic() - started, reply.answer, reply.exchanges)
+        yield Outcome(question.id, passed, time.monotonic() - started, reply.answer, reply.exchanges, arm)
 
 
 def dry_run(questions: Sequence[Question]) -> Iterator[Outcome]:
@@ -129,8 +143,8 @@ def dry_run(questions: Sequence[Question]) -> Iterator[Outcome]:
 
 def planned_answers(question: Question) -> str:
     """Return the answers of a question's plan as compact JSON, one a line."""
-    with compile_source(question.path) as snapshot:
-        answers = [queries.answer(snapshot, call.tool, call.arguments) for call in question.plan]
+    with open_workspace(question.path, keep=True) as workspace:
+        answers = [queries.answer(workspace, call.tool, call.arguments) for call in question.plan]
     return "\n".join(json.dumps(answer, separators=(",", ":"), ensure_ascii=False) for answer in answers)
 
 
@@ -140,10 +154,24 @@ def enough(outcomes: Sequence[Outcome]) -> bool:
 
 
 def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Return a line for each question, and a last line with the count."""
+    """Return a line for each question and arm, with the calls and the bytes of their answers as far as they are known,
+    and for each arm a last line with the count."""
     width = max(len(outcome.question) for outcome in outcomes)
+    arms = list(dict.fromkeys(outcome.arm for outcome in outcomes))
     for outcome in outcomes:
         verdict = "pass" if outcome.passed else "FAIL"
         answer = " ".join(outcome.answer.split())
-        yield f"{verdict}  {outcome.question:{width}}  {outcome.seconds:6.1f} s  {answer[:100]}"
-    yield f"{sum(outcome.passed for outcome in outcomes)} of {len(outcomes)} passed"
+        arm = f"{outcome.arm:6}  " if len(arms) > 1 else ""
+        yield f"{verdict}  {arm}{outcome.question:{width}}  {outcome.seconds:6.1f} s  {_cost(outcome)}  {answer[:100]}"
+    for arm in arms:
+        of_arm = [outcome for outcome in outcomes if outcome.arm == arm]
+        passed = f"{sum(outcome.passed for outcome in of_arm)} of {len(of_arm)} passed"
+        yield f"{passed} with {arm}" if len(arms) > 1 else passed
+
+
+def _cost(outcome: Outcome) -> str:
+    """Return the calls and the bytes of their answers, as wide for every outcome."""
+    calls = len(outcome.exchanges)
+    made = f"{calls} call" if calls == 1 else f"{calls} calls"
+    size = sum(len(exchange.answer.encode()) for exchange in outcome.exchanges)
+    return f"{made:>8} {f'{size:,} bytes':>13}" if calls else " " * 22

@@ -30,13 +30,14 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of one question. `answer` is the agent's, or says why there is none."""
+    """The outcome of one question. `answer` is the agent's, or says why there is none. `arm`: what the agent had."""
 
     question: str
     passed: bool
     seconds: float
     answer: str
     exchanges: tuple[Exchange, ...] = ()
+    arm: str = "frieze"
 
 
 def transcript(agent: str, questions: Sequence[Question], outcomes: Sequence[Outcome]) -> str:
@@ -50,7 +51,8 @@ def transcript(agent: str, questions: Sequence[Question], outcomes: Sequence[Out
 
 def _question(question: Question, outcome: Outcome) -> Iterator[str]:
     yield from (f"## {question.id}: {'pass' if outcome.passed else 'FAIL'}", "")
-    yield from (f"Source: `worlds/{question.source}`. {question.prompt}", "")
+    source = question.source if question.written else f"`worlds/{question.source}`"
+    yield from (f"Source: {source}. {question.prompt}", "")
     for exchange in outcome.exchanges:
         arguments = json.dumps(exchange.arguments, ensure_ascii=False)
         yield from (f"`{exchange.tool}` with `{arguments}` answered:", "")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from harness.benchmarks import (
+    asking,
     calls,
-    compound,
     knowledge_speed,
     latency,
     memory_retrieval,
@@ -47,7 +47,7 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "elspais": requirements_speed.figures,
         "knowledge": knowledge_speed.figures,
         "memory": memory_retrieval.figures,
-        "compound": compound.figures,
+        "asking": asking.figures,
         "relations": lambda: (*relation_speed.figures(sources), *mention_cost.figures(sources)),
         "revisions": revisions.figures,
         "overload": overload.figures,

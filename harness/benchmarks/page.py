@@ -73,11 +73,13 @@ PARTS: Mapping[str, Part] = {
         "Questions with known evidence in other words, over 10,000 facts and messages: how often the evidence is among "
         "the first 5 and 10 rows, compared with a full-text index that requires every word and with LIKE.",
     ),
-    "compound": Part(
+    "asking": Part(
         "Compound questions",
         "Questions over several relations, about a generated project whose answers are known: in SQL by `query_facts`, "
-        "counting the call that reads the schema, and by the other tools, every page of their lists included. The "
-        "regular project has about 5,500 files. The messy one has odd spellings, copies, templates and broken files.",
+        "by the other tools, every page of their lists included, and by files: the least that `git` prints to a reader "
+        "who knows at once what to look for and where. A call counts for each relation that the question needs and "
+        "whose columns the list of tools does not tell. The regular project has about 5,500 files. The messy one has "
+        "odd spellings, copies, templates and broken files.",
     ),
     "relations": Part(
         "Relations",

@@ -12,7 +12,7 @@ from queries.sql.relations import ColumnValues, RelationContents, summary
 
 MAX_VALUES = 8  # of a column whose values are shown
 BEGIN = "Relations here, with rows, and in {} all values of a column; those with * also have id, ref, file, line: "
-OTHERS = "Others: "
+OTHERS = "Others, whose columns SELECT * FROM name LIMIT 1 shows: "
 COMMON = ("id", "ref", "file", "line")  # columns of nearly all objects, told once
 _WORD = re.compile(r"[\w.-]{1,24}", re.ASCII)
 

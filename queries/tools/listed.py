@@ -12,10 +12,8 @@ from queries.tools.packs import ALL, CORE, listed_packs, packs_of
 
 # Bytes of the list as JSON, with the instructions: of the core alone, of several languages, and of one.
 MAX_CORE, MAX_SEVERAL, MAX_ONE = 7_000, 10_000, 12_000
-LEADING, MANY = (
-    2,
-    4,
-)  # tools of each language that are listed when a source is of several; of MANY languages one of each
+# Tools of each language that are listed when a source is of several; of MANY languages one of each.
+LEADING, MANY = 2, 4
 
 CORE_TOOLS = (
     *("get_snapshot_info", "search", "object_get", "get_impact", "query_facts", "get_diagnostics", "refresh"),

@@ -30,7 +30,7 @@ from harness.run import QUESTIONS, dry_run, enough, interview, main, table
 from harness.scripted import judged, scripted_run
 from harness.transcript import Exchange, Outcome, Reply, transcript
 from server.protocol.calls import call_tool
-from tests.closing import compile_source
+from tests.closing import open_workspace
 from tests.paths import ROOT
 from tests.suites import mostly_long
 
@@ -52,7 +52,7 @@ def test_the_dry_run_of_all_questions_succeeds(capsys: pytest.CaptureFixture[str
 def in_this_process(questions: Iterable[Question]) -> Iterator[Outcome]:
     """The outcomes of the scripted client, with the server's answers and without its process."""
     for path, asked in groupby(questions, key=lambda question: question.path):
-        with compile_source(path) as snapshot:
+        with open_workspace(path, keep=True) as workspace:
             for question in asked:
                 exchanges = [
                     Exchange(
@@ -61,7 +61,7 @@ def in_this_process(questions: Iterable[Question]) -> Iterator[Outcome]:
                         "\n".join(block.text for block in result.content if isinstance(block, TextContent)),
                     )
                     for call in question.plan
-                    for result in [call_tool(snapshot, call.tool, call.arguments)]
+                    for result in [call_tool(workspace, call.tool, call.arguments)]
                 ]
                 passed, answer = judged(question, "\n".join(exchange.answer for exchange in exchanges))
                 yield Outcome(question.id, passed, 0.0, answer, tuple(exchanges))
@@ -102,7 +102,15 @@ def test_characters_are_found_without_being_told_their_ids() -> None:
     assert all(outcome.passed for outcome in dry_run([question]))
 
 
-COUNTS = [("garden", 5), ("diagrams", 12), ("requirements", 6), ("knowledge", 6), ("memory", 6), ("playthroughs", 6)]
+COUNTS = [
+    ("garden", 5),
+    ("compound", 12),
+    ("diagrams", 12),
+    ("requirements", 6),
+    ("knowledge", 6),
+    ("memory", 6),
+    ("playthroughs", 6),
+]
 
 
 @pytest.mark.parametrize(("name", "count"), mostly_long(COUNTS, "asks the questions of a set"))
@@ -126,8 +134,23 @@ def test_four_of_five_questions_are_enough(passed: int, total: int, expected: bo
 
 
 def test_table_has_a_line_per_question_and_a_count() -> None:
-    lines = list(table([Outcome("one", True, 1.0, "a\nb"), Outcome("three", False, 2.0, "c")]))
-    assert lines == ["pass  one       1.0 s  a b", "FAIL  three     2.0 s  c", "1 of 2 passed"]
+    exchange = Exchange("search", {}, "é" * 600)
+    outcomes = [Outcome("one", True, 1.0, "a\nb", (exchange,)), Outcome("three", False, 2.0, "c")]
+    assert list(table(outcomes)) == [
+        "pass  one       1.0 s    1 call   1,200 bytes  a b",
+        f"FAIL  three     2.0 s  {'':22}  c",
+        "1 of 2 passed",
+    ]
+
+
+def test_table_of_two_arms_names_them_and_counts_each() -> None:
+    outcomes = [Outcome("one", True, 1.0, "a"), Outcome("one", False, 2.0, "b", arm="files")]
+    assert [line.split() for line in table(outcomes)] == [
+        ["pass", "frieze", "one", "1.0", "s", "a"],
+        ["FAIL", "files", "one", "2.0", "s", "b"],
+        ["1", "of", "1", "passed", "with", "frieze"],
+        ["0", "of", "1", "passed", "with", "files"],
+    ]
 
 
 def test_agent_that_fails_has_not_passed() -> None:
@@ -146,6 +169,47 @@ def test_agent_command_gets_the_prompt_and_the_config() -> None:
 def test_agent_command_without_prompt_gets_it_on_standard_input() -> None:
     command = shlex.join([sys.executable, "-c", "import sys; print(sys.stdin.read()[::-1])"])
     assert ask_command(command, 30, "abc", Path("garden")) == Reply("cba\n")
+
+
+def test_agent_command_without_frieze_stands_in_a_copy_of_the_source(tmp_path: Path) -> None:
+    (tmp_path / "garden").mkdir()
+    (tmp_path / "garden" / "rose.md").write_text("red")
+    script = "import os, sys; os.rename('rose.md', 'was.md'); print(os.listdir(), open(sys.argv[1]).read())"
+    command = shlex.join([sys.executable, "-c", script]) + " {config} {prompt}"
+    reply = ask_command(command, 30, "abc", tmp_path / "garden", by_files=True)
+    assert reply.answer == "['was.md'] " + json.dumps({"mcpServers": {}}) + "\n"
+    assert (tmp_path / "garden" / "rose.md").read_text() == "red"
+
+
+def test_model_without_frieze_has_a_shell_on_a_copy_of_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "a secret")
+    commands = ["ls; env | grep KEY; echo more > new.md", "false", "yes | head -c 40000", "cat new.md"]
+    bodies: list[Any] = []
+
+    def post(_model: Model, _seconds: float, body: Any) -> Any:
+        bodies.append(json.loads(json.dumps(body)))
+        if commands:
+            use = {"type": "tool_use", "id": "t1", "name": "shell", "input": {"command": commands.pop(0)}}
+            return {"content": [use]}
+        return {"content": [{"type": "text", "text": "done"}]}
+
+    source = GARDEN[0].path
+    reply = ask_model(Model("", "any", ""), 30, "What is there?", source, post, by_files=True)
+    assert [tool["name"] for tool in bodies[0]["tools"]] == ["shell"]
+    listed, failed, long, written = (exchange.answer for exchange in reply.exchanges)
+    assert listed.split() == sorted(path.name for path in source.iterdir())
+    assert failed == ""
+    assert long.endswith("(10,000 characters more)") and len(long) < 31_000
+    assert written == "more\n" and not (source / "new.md").exists()
+    assert [body["messages"][-1]["content"][0]["is_error"] for body in bodies[1:]] == [False, True, False, False]
+
+
+def test_both_arms_ask_each_question_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    command = shlex.join([sys.executable, "-c", "print('@warden, @ghost')"])
+    assert main(["--agent", command, "--only", "characters", "--arm", "both"]) == 0
+    assert "1 of 1 passed with frieze\n1 of 1 passed with files" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["--scripted", "--arm", "files"])
 
 
 @pytest.mark.parametrize(

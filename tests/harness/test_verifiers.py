@@ -5,6 +5,7 @@ from harness.run import QUESTIONS
 from harness.verifiers import Verifier
 from tests.compiler.tables import table
 from tests.harness import (
+    compound_answers,
     diagram_answers,
     knowledge_answers,
     memory_answers,
@@ -14,6 +15,7 @@ from tests.harness import (
 )
 
 ANSWERS = (
+    compound_answers,
     diagram_answers,
     knowledge_answers,
     memory_answers,

@@ -78,8 +78,9 @@ def is_ready(project: Project, one: Task) -> bool:
 
 
 def _is_held_up(project: Project, one: Task) -> bool:
-    """Whether a task waits for an unfinished one; in Beads also whether its unfinished parent is held up."""
-    if any(project.tasks[each].status != "done" for each in one.waits_for):
+    """Whether a task waits for an unfinished one or for one that is not there, which nobody can call finished; in Beads
+    also whether its unfinished parent is held up."""
+    if one.missing or any(project.tasks[each].status != "done" for each in one.waits_for):
         return True
     parent = project.tasks[one.parent] if one.parent and one.format == "beads" else None
     return parent is not None and parent.status != "done" and _is_held_up(project, parent)

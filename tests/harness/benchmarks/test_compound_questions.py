@@ -1,11 +1,14 @@
 """Compound questions about the generated project: right in one call of `query_facts`, and by the menu."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from compiler.workspace.interface import Workspace
+from harness.benchmarks.asking import described_relations
 from harness.benchmarks.known_project.asking import Client
+from harness.benchmarks.known_project.by_files import COMMANDS, by_files
 from harness.benchmarks.known_project.invent import PRESETS
 from harness.benchmarks.known_project.questions import questions
 from harness.benchmarks.known_project.repository import write
@@ -21,9 +24,14 @@ def preset(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def workspace(preset: str, tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    root: Path = tmp_path_factory.mktemp(preset)
-    write(root, PRESETS[preset])
+def root(preset: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder: Path = tmp_path_factory.mktemp(preset)
+    write(folder, PRESETS[preset])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def workspace(root: Path) -> Workspace:
     return open_workspace(root, keep=True)
 
 
@@ -55,3 +63,15 @@ def test_compound_questions_are_right_by_the_menu_of_tools(workspace: Workspace,
         (question.name, question.menu(Client(workspace)), question.rows) for question in questions(PRESETS[preset])
     ]
     assert [(name, found) for name, found, rows in asked if found != rows] == []
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="reads with git")
+def test_reading_shows_every_right_row(workspace: Workspace, preset: str, root: Path) -> None:
+    asked = questions(PRESETS[preset])
+    assert COMMANDS.keys() == {question.name for question in asked}
+    read = {question.name: by_files(Client(workspace), question, root) for question in asked}
+    assert [name for name, rows in read.items() if rows != next(q.rows for q in asked if q.name == name)] == []
+
+
+def test_relations_that_the_list_of_tools_tells_are_known(workspace: Workspace) -> None:
+    assert {"requirement", "task", "assertion"} <= described_relations(workspace)
