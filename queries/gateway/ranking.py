@@ -1,20 +1,25 @@
 """Ranks tools by the words of a question.
 
-A word counts where it stands: in the name of a tool most, then in its title, its description, and what is said of its
-arguments. A word that few tools have counts more than one that many have. The best place of each word counts once, so
-that a long description wins nothing by repeating itself.
+A word counts where it stands: in the questions that a tool is the first answer to most, then in its name and title, in
+other words for these questions, its description, and what is said of its arguments. A word that few tools have counts
+more than one that many have. The best place of each word counts once, so that a long text wins nothing by repeating
+itself.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import log
 
+from queries.gateway.questions import QUESTIONS
 from queries.search.query_language import is_stop_word
 from queries.search.stems import stem
 from queries.tools.tool import Tool
 
-WEIGHTS = (4.0, 3.0, 2.0, 1.0)  # of name, title, description, and details with arguments
+# Of the name, the title, the description, and the details with the arguments.
+NAME, TITLE, DESCRIPTION, DETAILS = 4.0, 3.0, 2.0, 1.0
+QUESTION, OTHERWISE = 5.0, 3.0  # of a question and its other words for the tool that is named first,
+LATER = 0.6  # and this part of it for the others
 MAX_WORDS = 40  # of a question
 MAX_TOOLS = 400
 
@@ -35,13 +40,23 @@ def ranked(question: str, tools: Sequence[Tool]) -> list[Tool]:
 @lru_cache(MAX_TOOLS)
 def _weights(tool: Tool) -> dict[str, float]:
     """Return the weight of each word of a tool: that of its best place."""
-    arguments = " ".join(f"{parameter.name} {parameter.description}" for parameter in tool.parameters)
-    places = (tool.name, tool.title, tool.description, f"{tool.details} {arguments}")
     weights: dict[str, float] = {}
-    for weight, text in zip(WEIGHTS, places, strict=True):
+    for weight, text in _places(tool):
         for word in _stems(text):
-            weights.setdefault(word, weight)
+            weights[word] = max(weight, weights.get(word, 0))
     return weights
+
+
+def _places(tool: Tool) -> Iterator[tuple[float, str]]:
+    """Yield the texts of a tool, each with the weight of its words."""
+    for asked in QUESTIONS:
+        if tool.name in asked.tools:
+            part = 1 if tool.name == asked.tools[0] else LATER
+            yield QUESTION * part, asked.question
+            yield OTHERWISE * part, asked.otherwise
+    arguments = " ".join(f"{parameter.name} {parameter.description}" for parameter in tool.parameters)
+    yield from ((NAME, tool.name), (TITLE, tool.title), (DESCRIPTION, tool.description))
+    yield DETAILS, f"{tool.details} {arguments}"
 
 
 def _stems(text: str) -> dict[str, None]:

@@ -1,6 +1,7 @@
 """The parameters of tools: their JSON Schemas, and the checks of their values."""
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from keyword import iskeyword
@@ -32,6 +33,7 @@ _READ_AS: Mapping[str, tuple[type, ...]] = {
     "objects": (list,),
     "values": (dict, list),
 }
+_WORDS = re.compile(r"[\w.:@*-]++(?:,[ ]?[\w.:@*-]++)*+")
 MAX_JSON = 100_000  # characters of an object or array
 
 
@@ -87,8 +89,10 @@ class Parameter:
         try:
             read = orjson.loads(value)
         except orjson.JSONDecodeError:
-            return value
-        return read if type(read) in _READ_AS[self.type] else value
+            read = None
+        if type(read) in _READ_AS[self.type]:
+            return read
+        return _elements(value) if self.type == "strings" and value else value
 
     def near_choice(self, value: Any) -> str | None:
         """Return the choice that a wrong value is nearest to, or None."""
@@ -139,6 +143,12 @@ class Parameter:
         """Return what is wrong with a value, as the end of a sentence ("must be an integer, not a string"); None for a
         valid value."""
         return _CHECKS[self.type](self, value)
+
+
+def _elements(text: str) -> list[str]:
+    """Return the elements that a text stands for. A text with other letters than those of words is one element, since
+    a title or a path may have commas."""
+    return re.split(",[ ]?", text) if _WORDS.fullmatch(text) else [text]
 
 
 def _string(parameter: Parameter, value: Any) -> str | None:

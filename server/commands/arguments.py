@@ -53,7 +53,9 @@ def parse_call(context: click.Context, words: Sequence[str]) -> ParsedCall:
     for parameter in tool.parameters:
         value = values[parameter.name]
         if value is not None and value != ():
-            arguments[parameter.name] = list(value) if isinstance(value, tuple) else value
+            # One word is a text, as a client may send it: `--fields id,title` are two.
+            several = isinstance(value, tuple)
+            arguments[parameter.name] = (value[0] if len(value) == 1 else list(value)) if several else value
     return ParsedCall(tool.name, arguments, values[PRETTY_DEST], source_options)
 
 
@@ -127,7 +129,10 @@ def _option(parameter: Parameter, taken: Collection[str | None]) -> click.Option
         return click.Option([parameter.name, *pairs], default=None, help=description)
     if parameter.type == "strings":
         return click.Option(
-            [parameter.name, *flags], multiple=True, metavar="STRING", help=f"{description} May be repeated."
+            [parameter.name, *flags],
+            multiple=True,
+            metavar="STRING",
+            help=f"{description} May be repeated; words with commas are several.",
         )
     parse = _PARSERS[parameter.type]
     return click.Option([parameter.name, *flags], type=parse, metavar=parameter.type.upper(), help=description)

@@ -3,6 +3,8 @@
 import pytest
 
 from queries import TOOLS, answer, is_error
+from queries.gateway.questions import QUESTIONS
+from queries.gateway.ranking import ranked
 from queries.tools.listed import CORE_TOOLS
 from tests.queries.asking import ask, error
 from tests.server.in_memory import sample
@@ -10,19 +12,54 @@ from tests.server.in_memory import sample
 KETTLE, MILL, GARDEN = sample("traced-kettle"), sample("cider-mill"), sample("locked-garden")
 
 
-@pytest.mark.parametrize(
-    ("question", "tool"),
-    [
+ASKED = {
+    KETTLE: [
         ("Which assertions have no test?", "get_uncovered_assertions"),
+        ("assertions without verification", "get_uncovered_assertions"),
         ("what must be looked at when I change this object", "get_impact"),
+        ("can I safely delete this module?", "get_impact"),
         ("compare two branches", "compare_revisions"),
         ("list commits and tags", "list_revisions"),
         ("the shortest route between two objects", "find_route"),
         ("references that are broken", "get_broken_references"),
+        ("did the tests pass?", "get_test_coverage"),
+        ("parents of this requirement", "get_hierarchy"),
+        ("show warnings", "get_diagnostics"),
+        ("is my index stale?", "refresh"),
     ],
-)
-def test_question_finds_the_tool_among_the_first(question: str, tool: str) -> None:
-    assert tool in [one["name"] for one in ask(KETTLE, "find_tools", question=question)["tools"][:3]]
+    MILL: [
+        ("what can I begin now?", "task_ready"),
+        ("which ticket has the highest priority?", "task_next"),
+        ("tasks nobody can start yet", "task_blocked"),
+        ("which ADRs are superseded?", "entity_list"),
+        ("overview of the repository", "get_snapshot_info"),
+    ],
+    GARDEN: [
+        ("all exits from the gatehouse", "get_exit_graph"),
+        ("how to win the game", "find_playthrough"),
+        ("conditions of a choice", "get_choice_conditions"),
+    ],
+}
+
+
+def test_question_finds_the_tool_among_the_first() -> None:
+    missed = [
+        (question, tool, names)
+        for source, asked in ASKED.items()
+        for question, tool in asked
+        if tool not in (names := [one["name"] for one in ask(source, "find_tools", question=question)["tools"][:3]])
+    ]
+    assert missed == []
+
+
+def test_every_tool_stands_in_the_questions_and_answers_its_first_one() -> None:
+    assert {name for asked in QUESTIONS for name in asked.tools} == {*TOOLS}
+    missed = [
+        (asked.question, names)
+        for asked in QUESTIONS
+        if asked.tools[0] not in (names := [tool.name for tool in ranked(asked.question, list(TOOLS.values()))[:2]])
+    ]
+    assert missed == []
 
 
 def test_without_a_question_all_tools_of_the_source_are_found() -> None:

@@ -82,7 +82,7 @@ REFUSED: list[tuple[list[dict[str, Any]], str, str]] = [
     ([{"type": "add_node", "node_id": "one", "title": "a"}], "invalid_argument", "already"),
     ([{"type": "add_node", "node_id": "a/b", "title": "a"}], "invalid_argument", "slash"),
     ([{"type": "add_node", "node_id": "n", "title": "a", "refs": ["pay"]}], "invalid_argument", "not the ref"),
-    ([{"type": "add_node", "node_id": "n", "title": "a", "tags": "t"}], "invalid_argument", "an array of strings"),
+    ([{"type": "add_node", "node_id": "n", "title": "a", "tags": 1}], "invalid_argument", "an array of strings"),
     ([{"type": "update_node", "node_id": "on"}], "not_found", "Step not found"),
     ([{"type": "remove_node", "node_id": "on"}], "not_found", "Step not found"),
     ([{"type": "add_edge", **ONE_TO_TWO}], "invalid_argument", "already"),

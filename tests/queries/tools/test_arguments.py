@@ -69,7 +69,15 @@ def test_argument_of_a_wrong_type_is_an_error(type: ParameterType, value: Any, e
         ("integer", "two", "two"),
         ("integer", "true", "true"),
         ("boolean", "1", "1"),
-        ("strings", "ref", "ref"),
+        ("strings", "ref", ["ref"]),
+        ("strings", "id,title", ["id", "title"]),
+        ("strings", "r:REQ-1, r:REQ-2", ["r:REQ-1", "r:REQ-2"]),
+        ("strings", "Locks, and how they work", ["Locks, and how they work"]),
+        ("strings", "notes/a,b.md", ["notes/a,b.md"]),
+        ("strings", "id,", ["id,"]),
+        ("strings", "3", ["3"]),
+        ("strings", "[", ["["]),
+        ("strings", "", ""),
         ("object", "[1]", "[1]"),
         ("object", "{" * 5_000, "{" * 5_000),
         ("integer", "\ud800", "\ud800"),
@@ -82,6 +90,12 @@ def test_json_text_is_read_where_no_text_is_declared(type: ParameterType, text: 
 def test_arguments_as_json_text_answer_as_arguments_do() -> None:
     written = {"query": "hall", "limit": "1", "kinds": '["location"]', "regex": "false"}
     assert asked(TOWN, "search", written) == asked(TOWN, "search", {"query": "hall", "limit": 1, "kinds": ["location"]})
+
+
+def test_words_with_commas_are_the_list_that_they_stand_for() -> None:
+    written = {"query": "hall", "fields": "id, kind", "kinds": "location"}
+    listed = {"query": "hall", "fields": ["id", "kind"], "kinds": ["location"]}
+    assert asked(TOWN, "search", written) == asked(TOWN, "search", listed)
 
 
 @each(
@@ -106,11 +120,11 @@ def test_argument_choices_and_lengths_are_checked() -> None:
 
 
 def test_argument_problems_are_reported_together() -> None:
-    found = error(TOWN, "search", limt=5, kinds="place", limit=0, field="ids")
+    found = error(TOWN, "search", limt=5, kinds=7, limit=0, field="ids")
     assert found["code"] == "invalid_argument"
     assert [(one["argument"], one["problem"]) for one in found["problems"]] == [
         ("limt", "is not an argument of this tool"),
-        ("kinds", "must be an array of strings, not a string"),
+        ("kinds", "must be an array of strings, not an integer"),
         ("limit", "must be from 1 to 100"),
         ("field", "must be one of all, id, title, body"),
         ("query", "is missing"),
