@@ -13,11 +13,12 @@ from typing import Any
 import click
 
 from compiler import VERSION
+from queries.tools.render import visible
 from server.commands import for_agents, for_people, for_projects
+from server.commands.command_list import CommandList
 from server.commands.export import export
 from server.commands.opened_source import opened
 from server.commands.output import show
-from server.commands.overview import Overview
 from server.completion.shells import SHELLS, VARIABLE, register, script
 from server.explore_command import explore
 from server.options.check import check_options
@@ -36,13 +37,23 @@ def main() -> None:
     frieze(prog_name="frieze")
 
 
-@click.group(cls=Overview, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandList, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="frieze")
-def frieze() -> None:
+@click.pass_context
+def frieze(context: click.Context) -> None:
     """Frieze compiles design sources into a snapshot of facts and answers structural questions about them.
 
-    SOURCE is a file, a directory, or a snapshot in a .frieze file.
+    SOURCE is a file, a directory, or a snapshot in a .frieze file. Without a command, in a project: what is in it.
     """
+    if context.invoked_subcommand is None:
+        from server.commands.overview import overview_lines, project_above
+
+        if not project_above(Path.cwd()):
+            click.echo(context.get_help())
+            return
+        with opened(".", SourceOptions()) as workspace:
+            lines = overview_lines(workspace)
+        show("\n".join(map(visible, lines)).encode(errors="backslashreplace"))
 
 
 @click.command(short_help="Show what is wrong with SOURCE.")

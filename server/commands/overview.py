@@ -1,41 +1,79 @@
-"""`frieze` alone, and `frieze --help`: the commands by what they are for, with two to begin with."""
+"""`frieze` alone: a project in some twenty lines, the same as the explorer's first page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
-import click
+from compiler.workspace.interface import Workspace
+from server.explorer.pages import overview
+from server.explorer.site.asking import ask_of
+from server.reports.opening import counted, next_commands, not_understood_line, read_line
 
-from server.people.system_errors import SaysSystemErrors
-
-PURPOSES: Mapping[str, Sequence[str]] = {
-    "Look at a source": ("explore", "search", "show", "impact", "tasks", "decisions", "coverage", "render", "sql"),
-    "Check it, and see what changed": ("check", "explain", "diff", "propose"),
-    "Use it with agents": ("config", "serve", "query", "read", "tools", "dump"),
-    "Set up": ("completion", "init", "freeze", "build", "export"),
-}
-OTHERS = "More"
-BEGIN = (
-    ("frieze check", "what Frieze reads in this folder, and what is wrong"),
-    ("frieze search WORDS", "where something is mentioned"),
-    ("frieze config claude", "what your agent needs; also for cursor, vscode, codex"),
-)
+CHECK = ("frieze check", "what is wrong, each with its line")
+HELP = ("frieze --help", "all commands")
+MARKS = (".git", "frieze.toml", ".hg", ".jj")  # of the root of a project
+LATEST = 3  # objects
+NAME_WIDTH = 14  # of a line's first word
+MAX_TITLE = 70  # characters
 
 
-class Overview(SaysSystemErrors, click.Group):
-    """A group of commands whose help lists them by purpose."""
+def project_above(folder: Path) -> bool:
+    """Whether a folder is in a project: it or a folder above it has a mark of one. The home folder and the root are
+    none, whatever they have."""
+    for root in (folder, *folder.parents):
+        if root in (Path.home(), Path(root.anchor)):
+            return False
+        if any((root / mark).exists() for mark in MARKS):
+            return True
+    return False
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a list of commands for each purpose, and what to begin with."""
-        listed = {name for names in PURPOSES.values() for name in names}
-        others = tuple(name for name in self.list_commands(ctx) if name not in listed)
-        widest = max(map(len, self.commands))
-        for purpose, names in {**PURPOSES, OTHERS: others}.items():
-            rows = [
-                (name.ljust(widest), self.commands[name].get_short_help_str(formatter.width))
-                for name in names
-                if name in self.commands
-            ]
-            if rows:
-                with formatter.section(purpose):
-                    formatter.write_dl(rows)
-        with formatter.section("Begin with"):
-            formatter.write_dl(BEGIN)
+
+def overview_lines(workspace: Workspace) -> list[str]:
+    """Return what is in a source, how well it is, and what comes next."""
+    known = overview.view(ask_of(workspace), {})
+    snapshot = workspace.snapshot
+    opening = [read_line(snapshot, known["counts"]["file_count"]), not_understood_line(snapshot)]
+    rows = [f"{name:{NAME_WIDTH}}{what}" for name, what in _rows(known)]
+    code = known["worst"]["diagnostics"][0]["code"] if known["worst"]["diagnostics"] else ""
+    following = next_commands(snapshot, ".", code=code, first=CHECK, last=HELP)
+    return [*opening, "", *rows, "", "Next:", *following]
+
+
+def _rows(known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    found = known["counts"]["diagnostics"]
+    shown = [counted(found[name], name.removesuffix("s")) for name in ("errors", "warnings") if found[name]]
+    yield "Findings", ", ".join(shown) or "no error and no warning"
+    for finding in known["worst"]["diagnostics"][:1]:
+        yield "", f"{_place(finding['file'], finding['start_line'])}{_short(finding['message'])}"
+    if decisions := known["decisions"]:
+        names = {"in_force": "in force", "proposed": "proposed", "superseded": "superseded"}
+        parts = [f"{decisions[name] or 0} {words}" for name, words in names.items()]
+        parts += [f"{decisions['unstated']} without a status"] if decisions["unstated"] else []
+        yield "Decisions", f"{decisions['total']}: {', '.join(parts)}"
+    for cited in known["cited"].rows[:1]:
+        newer = f", replaced by {cited['newer']}" if cited["newer"] else ""
+        more = known["cited"].total - 1
+        others = f" (and {counted(more, 'more citation')} like it)" if more else ""
+        yield (
+            "",
+            f"{_place(cited['file'], cited['line'])}{cited['source_id']} cites {cited['target_id']}{newer}{others}",
+        )
+    if tasks := known["tasks"]:
+        yield "Tasks", f"{tasks['ready']['total']} ready, {tasks['blocked']['total']} blocked"
+        if tasks["next"].get("id"):
+            yield "", f"next: {tasks['next']['id']} {_short(tasks['next']['title'])}"
+    if coverage := known["coverage"]:
+        parts = [f"{coverage[name]} {name}" for name in ("tested", "implemented", "passing", "failing")]
+        of = counted(coverage["assertions"], "assertion")
+        yield "Requirements", f"{coverage['requirements']}, with {of}: {', '.join(parts)}"
+    for at, latest in enumerate(known["latest"].rows[:LATEST]):
+        yield "" if at else "Latest", f"{latest['at'][:10]}  {latest['kind']} {latest['id']} {_short(latest['title'])}"
+
+
+def _place(file: str, line: int) -> str:
+    return f"{file}:{line}: " if file else ""
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= MAX_TITLE else f"{plain[: MAX_TITLE - 1]}…"

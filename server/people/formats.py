@@ -10,6 +10,7 @@ from server.people.plain_text import cell, is_numeric, multiline
 from server.people.view import Table, Text, View
 from server.protocol.json_bytes import json_bytes
 
+MAX_PADDED = 40  # characters of a column that is as wide in every line
 _MARKDOWN = str.maketrans({"|": r"\|", "\\": "\\\\"})
 
 
@@ -64,12 +65,15 @@ FORMATS: Mapping[str, Callable[[View], str]] = {
 
 
 def table_text(table: Table) -> str:
-    """The rows below the names of their columns, numbers to the right, nothing cut."""
-    shown = [[cell(value) for value in row] for row in table.rows]
-    widths = [max(map(len, column)) for column in zip(table.columns, *shown, strict=True)]
+    """The rows below the names of their columns, two blanks between the cells, numbers to the right, nothing cut. A
+    column that has a longer cell than `MAX_PADDED` is not padded: eighteen titles would be mostly blanks. A terminal
+    shows columns."""
+    rows = [[cell(value) for value in row] for row in table.rows]
+    widest = [max(map(len, column)) for column in zip(table.columns, *rows, strict=True)]
+    widths = [width if width <= MAX_PADDED else 0 for width in widest]
     numeric = [is_numeric(table.rows, at) for at in range(len(widths))]
-    lines = [table.columns, ["-" * width for width in widths], *shown]
-    return "\n".join("  ".join(map(_aligned, line, widths, numeric)).rstrip() for line in lines)
+    rule = ["-" * (width or len(name)) for width, name in zip(widths, table.columns, strict=True)]
+    return "\n".join("  ".join(map(_aligned, row, widths, numeric)).rstrip() for row in (table.columns, rule, *rows))
 
 
 def _aligned(value: str, width: int, is_number: bool) -> str:

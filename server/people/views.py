@@ -1,16 +1,25 @@
 """The views of the commands for people, each made of the answer of one tool or two."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from compiler.workspace.interface import Workspace
+from queries.lookup import name_matching
 from server.people.answers import Json, answer_of, joined, left_out
 from server.people.problems import hinting
 from server.people.view import Table, Text, View
 
 FOUND = ("kind", "id", "title", "source")
 SHOWN_ELSEWHERE = ("text", "ordinal", "name", "content", "content_line")  # fields that the view has in another place
+_PLAIN_WORD = re.compile(r"\w+")  # which is a phrase of one word when it is quoted
+REASONS = {  # why an object comes first, by the whole part of its score
+    name_matching.EXACT: "its id or title is what was asked",
+    name_matching.LEADING: "its id begins so",
+    name_matching.TITLE: "its title begins so",
+    name_matching.PART: "that stands in its id or title",
+}
 MAX_VALUE = 200  # characters of a field
 FIND_OBJECTS = "`frieze search WORDS` finds objects by a part of their id, by title or by text."
 NO_DIAGRAM = "A diagram is a .mmd or .mermaid file, or a block of a markdown file that is marked mermaid."
@@ -36,7 +45,22 @@ def search_view(workspace: Workspace, words: str, kinds: list[str], limit: int) 
     asked = {"query": words, **({"kinds": kinds} if kinds else {})}
     answer = joined(workspace, "search", "results", asked, limit)
     rows = [(*_found(result), result.get("snippet", "")) for result in answer["results"]]
-    return _table((*FOUND, "text"), rows, answer, "results")
+    view = _table((*FOUND, "text"), rows, answer, "results")
+    return view._replace(left_out=_search_told(workspace, asked, answer)) if rows else view
+
+
+def _search_told(workspace: Workspace, asked: Json, answer: Json) -> str:
+    """Return how many objects were found, how many of them have all words, and why the first one is the first."""
+    shown, total = len(answer["results"]), answer["total"]
+    told = f"{shown:,} of {total:,} found" if shown < total else f"{total:,} found"
+    words = asked["query"].split()
+    if len(words) > 1 and all(map(_PLAIN_WORD.fullmatch, words)):
+        every = answer_of(workspace, "search", {**asked, "query": " ".join(f'"{word}"' for word in words), "limit": 1})
+        told += f", {min(every['total'], total):,} with all words"
+    first = answer["results"][0]
+    more = "; --limit shows more" if shown < total else ""
+    reason = REASONS.get(int(first["score"]), "it has the rarest of the words, or the most")
+    return f"{told}{more}.\nThe first: {reason}."
 
 
 def drawing_view(workspace: Workspace, diagram: str | None, width: int, *, is_ascii: bool) -> View:

@@ -17,7 +17,7 @@ from server.reports.baseline import compare
 from server.reports.cascades import fold
 from server.reports.columns import shown
 from server.reports.identity import identity
-from server.reports.passed_over import passed_over_lines
+from server.reports.opening import not_understood_line
 from server.reports.report import Identity, Report, folded, narrowed, report
 
 MAX_FILES = 5  # that are named in the text
@@ -59,7 +59,7 @@ def changes_between(before: Report, after: Report, files: tuple[FileDifference, 
         _part(before, resolved),
         _part(before, hidden),
         folded(after, *fold(after.diagnostics, after.snapshot)),
-        list(passed_over_lines(before.snapshot)) != list(passed_over_lines(after.snapshot)),
+        _unread(before) != _unread(after),
     )
 
 
@@ -76,13 +76,19 @@ def _part(whole: Report, diagnostics: list[Diagnostic]) -> Report:
     return folded(part, *fold(diagnostics, whole.snapshot))
 
 
+def _unread(report: Report) -> tuple[str, ...]:
+    return (not_understood_line(report.snapshot), *text.passed_over(report))
+
+
 def changes_text(changes: Changes) -> str:
     """Return the files that differed, the findings that appeared as `frieze check` shows them, a line for each that was
     resolved, and the totals."""
     lines = ["", *_files(changes), *chain.from_iterable(text.finding_lines(changes.appeared))]
     lines += _gone("Resolved:", changes.resolved)
     lines += _gone("Still found, but ignored or in the baseline now:", changes.hidden)
-    lines += text.total_lines(changes.now, with_unread=changes.other_files_unread)
+    lines.append(text.summary_line(changes.now))
+    if changes.other_files_unread:
+        lines += [not_understood_line(changes.now.snapshot), *text.passed_over(changes.now)]
     return "\n".join(lines)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from compiler.model.diagnostics import Diagnostic, Severity
 from queries.tools.render import visible
 from server.reports.columns import utf16_column
-from server.reports.passed_over import passed_over_lines
+from server.reports.opening import notes as notes_of
 from server.reports.report import Fold, Report
 
 COMMANDS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
@@ -18,7 +18,7 @@ def render(report: Report) -> str:
     """Return one command a line: `::error file=garden.urd.md,line=12,col=3,endColumn=9,title=URD301::…`. What was not
     read is a notice without a place."""
     findings = (_command(diagnostic, fold, report) for diagnostic, fold in report.entries())
-    notes = (f"::notice title=Frieze::{_message(visible(note))}" for note in passed_over_lines(report.snapshot))
+    notes = (f"::notice title=Frieze::{_message(visible(note))}" for note in notes_of(report.snapshot))
     return "\n".join((*findings, *notes))
 
 

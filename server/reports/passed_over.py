@@ -5,7 +5,6 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from queries.documents.lookup import unchecked_links
-from queries.tools.not_understood import place, unread_counts, unread_rows
 
 SHOWN = 3  # paths or suffixes of a reason
 WORDS = {
@@ -32,10 +31,6 @@ def passed_over_lines(snapshot: Snapshot) -> Iterator[str]:
         pages = _first([f"{path} {count}" for path, count in links.items()])
         checked = _counted(sum(links.values()), "link")
         yield f"Not checked: {checked} that only a site's own program can follow ({pages})"
-    for looks_like, count in unread_counts(snapshot).items():
-        places = _first([place(row) for row in unread_rows(snapshot) if row[0] == looks_like])
-        what = f"{_counted(count, 'place')} that {'looks' if count == 1 else 'look'} like a {looks_like}"
-        yield f"Not understood: {what} ({places})"
 
 
 def _counts(found: Mapping[str, Any]) -> str:

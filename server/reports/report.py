@@ -44,9 +44,10 @@ class Fold(NamedTuple):
 class Report:
     """The diagnostics of a snapshot that are shown, in order.
 
-    `folder` is the prefix of paths when they are shown. `counts` are by severity. `files` is the number of files.
-    `ignored` counts by code the findings that are not shown; `accepted` are those of the baseline, None without one.
-    `folds` tell, by the position of a finding, which others are told with it.
+    `folder` is the prefix of paths when they are shown, `source` what the command line calls the source. `counts` are
+    by severity. `files` is the number of files. `ignored` counts by code the findings that are not shown; `accepted`
+    are those of the baseline, None without one. `folds` tell, by the position of a finding, which others are told with
+    it.
     """
 
     snapshot: Snapshot
@@ -54,6 +55,7 @@ class Report:
     folder: str
     counts: Counter[Severity]
     files: int
+    source: str = "."
     ignored: Mapping[str, int] = field(default_factory=dict)
     accepted: Accepted | None = None
     folds: Mapping[int, Fold] = field(default_factory=dict)
@@ -113,7 +115,7 @@ def report(snapshot: Snapshot, source: str, more: Iterable[Diagnostic] = ()) -> 
     """Return the report on a snapshot that was compiled from `source`. `more` are findings that it does not hold."""
     diagnostics = [_visible(diagnostic) for diagnostic in in_order([*snapshot.diagnostics(), *more])]
     counts = Counter(diagnostic.severity for diagnostic in diagnostics)
-    return Report(snapshot, diagnostics, _folder(source), counts, snapshot.count(File))
+    return Report(snapshot, diagnostics, _folder(source), counts, snapshot.count(File), source)
 
 
 def _visible(diagnostic: Diagnostic) -> Diagnostic:

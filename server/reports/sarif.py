@@ -11,8 +11,8 @@ from compiler.pipeline.codes import all_codes
 from queries.tools.render import visible
 from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
+from server.reports.opening import notes as notes_of
 from server.reports.pages import page_codes, page_url
-from server.reports.passed_over import passed_over_lines
 from server.reports.report import Fold, Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -29,7 +29,7 @@ def render(report: Report) -> str:
         "columnKind": "utf16CodeUnits",
         "results": [_result(diagnostic, fold, report, indexes) for diagnostic, fold in report.entries()],
     }
-    if notes := list(passed_over_lines(report.snapshot)):
+    if notes := list(notes_of(report.snapshot)):
         notifications = [{"level": "note", "message": {"text": visible(note)}} for note in notes]
         run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": notifications}]
     return json_bytes({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, pretty=True).decode()

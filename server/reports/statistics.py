@@ -15,30 +15,25 @@ from server.reports.text import summary
 
 def text(report: Report) -> str:
     """Return a line for each code, the most frequent first, and the line that counts all findings."""
-    lines = lines_by_code(report)
-    return "\n".join([*lines, *([""] if lines else []), summary(report)])
-
-
-def lines_by_code(report: Report) -> list[str]:
-    """Return a line for each code, the most frequent first."""
-    rows = _rows(report)
+    rows = counted_codes(report)
     count_width = max((len(str(row["count"])) for row in rows), default=0)
     code_width = max((len(row["code"]) for row in rows), default=0)
-    return [
+    lines = [
         f"{row['count']:>{count_width}}  {row['code']:{code_width}}  {row['severity']:7}  {shown(row['title'])}"
         for row in rows
     ]
+    return "\n".join([*lines, *([""] if lines else []), summary(report)])
 
 
 def as_json(report: Report) -> str:
     """Return the counts as JSON: those of the whole report, and `statistics` by code."""
-    return json_bytes({**head(report), "statistics": _rows(report)}).decode()
+    return json_bytes({**head(report), "statistics": counted_codes(report)}).decode()
 
 
 FORMATS = {"text": text, "json": as_json}
 
 
-def _rows(report: Report) -> list[dict[str, Any]]:
+def counted_codes(report: Report) -> list[dict[str, Any]]:
     """Return a row for each code and severity: of equal counts the more severe first, then by code."""
     counted = Counter((diagnostic.code, diagnostic.severity) for diagnostic in report.diagnostics)
     titles = _titles(report)

@@ -1,5 +1,9 @@
 """Diagnostics as text: grouped by file, each with its source line and carets under the span.
 
+Read: 3 files with 1 world, 7 locations
+Not understood: nothing
+1 error in 3 files
+
 worlds/broken-cellar/stores.urd.md
 
   12:6 error URD308: Undefined exit destination 'celar'.
@@ -20,6 +24,7 @@ from compiler.model.spans import Span
 from queries.tools.render import visible
 from server.people.links import LinkTo, link_to, no_link
 from server.reports.columns import before, character_column, cut, shown, width
+from server.reports.opening import not_understood_line, read_line
 from server.reports.pages import page_codes, page_url
 from server.reports.passed_over import passed_over_lines
 from server.reports.report import Fold, Report
@@ -42,9 +47,9 @@ def render(report: Report) -> str:
 
 
 def text(report: Report, *, colour: bool, links: bool = False) -> str:
-    """Return all diagnostics of a report, a last line that counts them, and what was not read."""
+    """Return what was read, not understood and found, all diagnostics of a report, and what was not read."""
     findings = chain.from_iterable(_findings(report, colour=colour, links=links))
-    return "\n".join([*findings, *_totals(report, colour=colour)])
+    return "\n".join([*_opening(report, colour=colour), *findings, *passed_over(report)]).rstrip("\n")
 
 
 def finding_lines(report: Report, severities: Collection[Severity] = SEVERITIES) -> list[list[str]]:
@@ -54,10 +59,19 @@ def finding_lines(report: Report, severities: Collection[Severity] = SEVERITIES)
     return [*_findings(report, severities, colour=is_terminal, links=is_terminal)]
 
 
-def total_lines(report: Report, *, with_unread: bool) -> list[str]:
-    """Return the line for standard output that counts the diagnostics, and what was not read if it is wanted."""
-    totals = _totals(report, colour=_wants_colour())
-    return totals if with_unread else totals[:1]
+def opening_lines(report: Report) -> list[str]:
+    """Return the lines for standard output before the diagnostics, with an empty one behind them."""
+    return _opening(report, colour=_wants_colour())
+
+
+def summary_line(report: Report) -> str:
+    """Return the line for standard output that counts the diagnostics."""
+    return _summary(report, colour=_wants_colour())
+
+
+def passed_over(report: Report) -> list[str]:
+    """Return the lines that say what was not read and not checked."""
+    return [shown(visible(line)) for line in passed_over_lines(report.snapshot)]
 
 
 def _findings(
@@ -75,10 +89,13 @@ def _findings(
             above = []
 
 
-def _totals(report: Report, *, colour: bool) -> list[str]:
-    paint = _coloured if colour else _plain
-    passed_over = [shown(visible(line)) for line in passed_over_lines(report.snapshot)]
-    return [paint(summary(report), BOLD), *passed_over]
+def _opening(report: Report, *, colour: bool) -> list[str]:
+    read = read_line(report.snapshot, report.files)
+    return [read, not_understood_line(report.snapshot), _summary(report, colour=colour), ""]
+
+
+def _summary(report: Report, *, colour: bool) -> str:
+    return (_coloured if colour else _plain)(summary(report), BOLD)
 
 
 def _wants_colour() -> bool:

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from compiler import VERSION
+from tests.packaging.build import pip
 from tests.packaging.conftest import Built, Installed
 from tests.packaging.handshake import handshake
 from tests.paths import ROOT
@@ -105,3 +108,46 @@ def test_installed_config_names_installed_server(installed: Installed, tmp_path:
     printed = installed.run("frieze", "config", "claude", tmp_path)
     entry = json.loads(printed.stdout)["mcpServers"]["frieze"]
     assert entry == {"command": installed.script("server"), "args": [str(tmp_path)]}
+
+
+def other_wheel(folder: Path, version: str, *modules: str) -> Path:
+    """A wheel of another package, whose module `server` has the given files."""
+    about = f"other-{version}.dist-info"
+    path = folder / f"other-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        for name in modules:
+            wheel.writestr(f"server/{name}", "OTHER = True\n")
+        wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: other\nVersion: {version}\n")
+        wheel.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        files = [
+            *(f"server/{name}" for name in modules),
+            *(f"{about}/{name}" for name in ("METADATA", "WHEEL", "RECORD")),
+        ]
+        wheel.writestr(f"{about}/RECORD", "".join(f"{name},,\n" for name in files))
+    return path
+
+
+def test_another_package_with_a_module_server_shares_the_folder(
+    built: Built, installed: Installed, tmp_path: Path
+) -> None:
+    """What docs/install.md says of a shared environment."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    scripts = tmp_path / "venv" / "bin"
+    [packages] = (tmp_path / "venv" / "lib").glob("*/site-packages")
+    [dependencies] = (installed.scripts.parent / "lib").glob("*/site-packages")
+    (packages / "dependencies.pth").write_text(f"{dependencies}\n")  # behind the folder itself
+
+    def install(wheel: Path) -> None:
+        pip("install", "--no-deps", "--ignore-installed", str(wheel), python=scripts / "python")
+
+    def version() -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run([scripts / "frieze", "--version"], capture_output=True, cwd=tmp_path, check=False)
+
+    install(built.wheel)
+    install(other_wheel(tmp_path, "1", "__init__.py"))
+    assert (packages / "server" / "__init__.py").read_text() == "OTHER = True\n"  # without a word
+    assert version().returncode == 0
+    install(other_wheel(tmp_path, "2", "__init__.py", "cli.py"))
+    assert b"cannot import name 'main'" in version().stderr

@@ -173,7 +173,6 @@ def test_version_and_usage(mill: Path) -> None:
     version = subprocess.run([sys.executable, "-m", "server", "--version"], capture_output=True, cwd=ROOT, check=True)
     assert VERSION in version.stdout.decode()
     for words, message in {
-        (): b"Usage: frieze",
         ("qurey", mill): b"Did you mean 'query'?",
         ("query", mill): b"Missing argument 'TOOL'",
         ("check", mill, "--format", "xml"): b"'xml' is not one of",

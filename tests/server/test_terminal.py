@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from contextlib import redirect_stderr
@@ -12,13 +13,15 @@ import orjson
 import pytest
 
 from server.cli import frieze as group
-from server.commands.overview import PURPOSES
+from server.commands.command_list import PURPOSES
+from server.commands.overview import project_above
 from server.options.progress import CompilingBar
 from tests.paths import ROOT
 from tests.server.processes import PATIENCE, environment, frieze, request
 from tests.server.terminals import on_terminal, plain
 
-GARDEN = ROOT / "worlds" / "locked-garden"
+WORLDS = ROOT / "worlds"
+GARDEN = WORLDS / "locked-garden"
 
 
 @pytest.mark.parametrize("command", [["-m", "server"], ["-m", "server.cli", "serve"]])
@@ -56,8 +59,37 @@ def test_frieze_alone_groups_commands_by_purpose() -> None:
     shown = frieze("--help").stdout.decode()
     places = [shown.index(f"\n{purpose}:") for purpose in (*PURPOSES, "Begin with")]
     assert places == sorted(places)
-    assert frieze().stderr.decode() == shown
-    assert on_terminal(columns=60)[1].startswith("Usage: frieze")
+
+
+def test_frieze_alone_outside_of_a_project_shows_the_commands(tmp_path: Path) -> None:
+    assert frieze(cwd=tmp_path).stdout == frieze("--help").stdout
+
+
+def test_frieze_alone_in_a_project_shows_what_is_in_it(tmp_path: Path) -> None:
+    shutil.copytree(WORLDS / "cider-mill", tmp_path / "mill")
+    (tmp_path / "mill" / "frieze.toml").touch()
+    shown = frieze(cwd=tmp_path / "mill").stdout.decode()
+    lines = shown.splitlines()
+    assert lines[0] == "Read: 25 files with 10 decisions, 24 tasks, 4 notes, 21 pages"
+    assert "Decisions     10: 5 in force, 2 proposed, 3 superseded" in lines
+    assert "Tasks         11 ready, 6 blocked" in lines
+    assert [line.split("  ")[1] for line in lines[lines.index("Next:") + 1 :]] == [
+        "frieze check",
+        "frieze explain KNO401",
+        "frieze tasks",
+        "frieze decisions",
+        "frieze --help",
+    ]
+    assert len(lines) <= 25 and max(map(len, lines)) <= 120
+    assert frieze(cwd=tmp_path / "mill" / "docs").stdout.startswith(b"Read: ")  # a folder of a project
+
+
+def test_home_folder_is_no_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "notes").mkdir()
+    assert project_above(tmp_path / "notes")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert not project_above(tmp_path / "notes")
 
 
 def test_bar_of_a_compilation_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -67,7 +99,7 @@ def test_bar_of_a_compilation_leaves_nothing_behind(tmp_path: Path) -> None:
     _, written = on_terminal("check", GARDEN, "--no-cache", program=path)
     assert "\rCompiling " in written
     assert "\x1b[?25l" not in written  # Ctrl-C would leave the terminal without its cursor
-    assert plain(written.rpartition("\r\x1b[K")[2]).startswith("No problems")
+    assert plain(written.rpartition("\r\x1b[K")[2]).startswith("Read: 1 file with 1 world")
 
 
 class Terminal(StringIO):

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 
 from server.cli import frieze
 from server.people import terminal
-from server.people.formats import as_csv, as_markdown, as_plain
+from server.people.formats import as_csv, as_markdown, as_plain, table_text
 from server.people.links import link_to, no_link
 from server.people.terminal import rendered
 from server.people.view import Table, Text, View
@@ -51,7 +51,30 @@ def test_show_of_an_unknown_id_names_near_ones() -> None:
 def test_search_shows_the_best_first_and_says_how_many_are_left_out() -> None:
     done = CliRunner().invoke(frieze, ["search", "press cloths", str(MILL), "--limit", "1", "--kind", "task"])
     assert "MILL-2" in done.stdout and done.stdout.count("\n") == 3
-    assert "--limit shows more" in done.stderr
+    assert done.stderr.splitlines() == [
+        "1 of 2 found, 1 with all words; --limit shows more.",
+        "The first: it has the rarest of the words, or the most.",
+    ]
+
+
+def test_search_says_why_the_first_is_first() -> None:
+    for words, reason in {
+        "MILL-2": "its id or title is what was asked",
+        "Replace the press": "its title begins so",
+        "MILL-": "its id begins so",
+    }.items():
+        done = CliRunner().invoke(frieze, ["search", words, str(MILL), "--kind", "task"])
+        assert f"The first: {reason}." in done.stderr, (words, done.stderr)
+
+
+def test_long_column_is_not_padded_in_a_pipe() -> None:
+    long = Table(("id", "title", "line"), [("a", "x" * 50, 1), ("bc", "y", 20)])
+    assert table_text(long).splitlines() == [
+        "id  title  line",
+        "--  -----  ----",
+        f"a   {'x' * 50}     1",
+        "bc  y    20",
+    ]
 
 
 def test_search_without_a_hit_says_so() -> None:

@@ -78,7 +78,7 @@ def test_references_to_one_missing_object_are_one_finding(tmp_path: Path) -> Non
     text = run(tmp_path).stdout
     assert "note: 4 more places: backlog/tasks/task-2 - t.md:" in text
     assert " and 1 more\n" in text
-    assert text.splitlines()[-1] == "1 warning in 6 files; 4 more of the same causes"
+    assert text.splitlines()[2] == "1 warning in 6 files; 4 more of the same causes"
 
 
 def test_folded_places_are_in_every_format(tmp_path: Path) -> None:

@@ -25,7 +25,10 @@ def test_text_ends_with_what_was_not_read(tmp_path: Path) -> None:
     excluded = [word for name in "bcde" for word in ("--exclude", f"{name}.md")]
     lines = check(tmp_path, "--exclude", "old/", *excluded).splitlines()
     assert lines == [
+        "Read: 1 file with 1 world, 1 location",
+        "Not understood: nothing",
         "No problems in 1 file",
+        "",
         "Not read: 4 files and 1 folder excluded (b.md, c.md, d.md, 2 more)",
         "Not read: 2 folders made by a build (dist/, site/)",
         "Not read: 2 files of kinds that no language reads (.png 2)",

@@ -1,5 +1,6 @@
 """`frieze check`: its formats, and its exit status."""
 
+import shutil
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from compiler.model.spans import NOWHERE, Span
 from server.reports import FORMATS, Report, report
 from server.reports.brief import MAX_LINES, brief
 from server.reports.columns import character_column, cut, shown, utf16_column, width
-from server.reports.text import text
+from server.reports.text import summary, text
 from tests.closing import closed_later, compile_source
 from tests.compiler.store.frozen_contents import Contents, freeze
+from tests.paths import ROOT
 from tests.server.processes import frieze
 
 ODD = Code("TST001", "warning", Phase.VALIDATE, "Odd: {what}")
@@ -153,9 +155,13 @@ def test_terminal_shows_a_screen_of_many_findings(tmp_path: Path) -> None:
     found = report(compile_source(tmp_path), str(tmp_path), [])
     lines = brief(found).split("\n")
     assert len(lines) <= MAX_LINES
-    assert lines[0].split()[:2] == ["40", "DOC201"]
-    assert any("error MMD201" in line for line in lines) and not any("DOC201:" in line for line in lines)
-    assert "40 more of 41: `--all` shows them, `--select CODE` those of a code" in lines
+    assert lines[:4] == ["Read: 2 files with 1 diagram, 1 page", "Not understood: nothing", summary(found), ""]
+    at = next(at for at, line in enumerate(lines) if "DOC201" in line)
+    assert lines[at].startswith("40  warning DOC201  ") and lines[at + 1].startswith("    a.md:3: The link leads to")
+    assert lines[4].startswith(" 1  error MMD201  ")  # the most severe first
+    assert "`--all` shows all 41, `--select CODE` those of a code" in lines
+    commands = [line.strip().partition("  ")[0] for line in lines[lines.index("Next:") + 1 :]]
+    assert commands == ["frieze explain MMD201", f"frieze render {tmp_path}", f"frieze explore {tmp_path}"]
     whole = text(found, colour=False)
     assert whole.count("warning DOC201") == 40
 
@@ -163,7 +169,17 @@ def test_terminal_shows_a_screen_of_many_findings(tmp_path: Path) -> None:
 def test_terminal_shows_few_findings_whole(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# A\n\n[x](gone.md)\n")
     found = report(compile_source(tmp_path), str(tmp_path), [])
-    assert brief(found) == text(found, colour=False)
+    assert brief(found).startswith(text(found, colour=False) + "\n\nNext:\n  frieze explain DOC201 ")
+
+
+def test_no_code_is_lost_when_a_screen_has_no_room(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "worlds" / "broken-cellar", tmp_path / "cellar")
+    found = report(compile_source(tmp_path / "cellar"), "cellar", [])
+    lines = brief(found).split("\n")
+    codes = {one.code for one in found.diagnostics}
+    named = {code for code in codes if any(f" {code}  " in line for line in lines)}
+    assert len(lines) <= MAX_LINES and 10 <= len(named) < len(codes)
+    assert any(f"; {len(codes) - len(named)} more codes: `--statistics`" in line for line in lines)
 
 
 def test_fail_on_severity(sources: Path, tmp_path: Path) -> None:
