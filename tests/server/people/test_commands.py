@@ -52,8 +52,8 @@ def test_search_shows_the_best_first_and_says_how_many_are_left_out() -> None:
     done = CliRunner().invoke(frieze, ["search", "press cloths", str(MILL), "--limit", "1", "--kind", "task"])
     assert "MILL-2" in done.stdout and done.stdout.count("\n") == 3
     assert done.stderr.splitlines() == [
-        "1 of 2 found, 1 with all words; --limit shows more.",
-        "The first: it has the rarest of the words, or the most.",
+        "1 of 10 found, 1 with all words; --limit shows more.",
+        "The first: that stands in its id or title.",
     ]
 
 
