@@ -10,7 +10,6 @@ from compiler.unread.catchers import BY_NAME, DATED_LINE, NO_STRUCTURE, UNREAD_D
 from compiler.unread.doubts import Doubt, quoted
 
 MAX_ROWS = 24  # of one file
-NEAR = 2  # lines between a place and the object that starts there
 DATE_LINES = 40  # of a decision, in which its date is looked for
 
 
@@ -75,7 +74,7 @@ class _Known:
         return bool(kinds) and (catcher.links is NO_STRUCTURE or not catcher.links.isdisjoint(kinds or ()))
 
     def _has_object(self, doubt: Doubt, catcher: Catcher) -> bool:
-        near = NEAR if catcher.starts else 0
+        near = catcher.near if catcher.starts else 0
         places = self._places(catcher)
         at = bisect_right(places, (doubt.end_line + near, inf)) - 1
         return at >= 0 and places[at][1] >= doubt.line - near

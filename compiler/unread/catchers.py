@@ -36,7 +36,7 @@ class Catcher(NamedTuple):
 
     `pattern` finds the doubts in a text; a group `id` holds an id, whose scheme then counts. Without a pattern the
     whole file is one doubt. What accounts for a doubt: an object of `objects` whose lines cover it (with `starts`, one
-    that starts within two lines of it), a link of `links` at its line, a mention there with `by_mention`, and any
+    that starts within `near` lines of it), a link of `links` at its line, a mention there with `by_mention`, and any
     diagnostic there. `needs_scheme`: the doubt counts only where the project uses ids like it. `in_fences`: fenced
     code is looked at too. `needs_page`: it counts only with the name of a file that was read.
     `needles`: only lines with one of these texts, in small letters, are looked at, which is far quicker than the
@@ -50,6 +50,7 @@ class Catcher(NamedTuple):
     reason: str
     objects: frozenset[str] = frozenset()
     starts: bool = False
+    near: int = 2
     links: frozenset[str] = frozenset()
     by_mention: bool = False
     needs_scheme: bool = False
@@ -290,6 +291,9 @@ CATCHERS = (
         is_any,
         _lines(r"(?<![\w/~.#-])(?P<id>(?:[A-Z]{1,10}[-_ #]{1,2}[A-Z]{0,5}-?\d{1,5}|[A-Z]\d{1,4}))(?![\w/-])"),
         "a word that is written like the ids of this project: it cites no object that was read",
+        objects=_DECISIONS | _WORK,  # which has the id in its own title
+        starts=True,
+        near=0,
         links=NO_STRUCTURE,
         by_mention=True,
         needs_scheme=True,
@@ -390,5 +394,6 @@ BY_NAME = {catcher.name: catcher for catcher in CATCHERS}
 UNSTATED_STATUS = "the decision states no status that is understood: the one in answers is that of its format"
 UNREAD_DATE = "the decision states no date that is understood, and its page has a line with a date"
 DATED_LINE = _lines(
-    rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n]{{0,80}}$", re.IGNORECASE
+    rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n|]{{0,200}}(?:\||$)",
+    re.IGNORECASE,
 )

@@ -204,17 +204,21 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
 
 def _record(path: str, text: str, header: Header) -> Recognised | None:
     """The page of a record in a folder that is named for proposals or for a state of them: `proposals/`, `draft/`,
-    `SDDs/`. Its header has a status, and who proposes it or when; or its name has a number or a date."""
+    `SDDs/`. Its header has a status, and who proposes it or when; or its name has a number or a date; or it stands in a
+    folder of RFCs, and its title begins with the number of one."""
     found, title = RECORD_FOLDER.search(path), header.text("title") or header.title
     if found is None or not title or _is_beside(path):
         return None
-    is_stated = header.text("status") and header.text(*_OF_PROPOSALS, *_WHEN)
-    if not is_stated and not _is_numbered_record(path, found, text):
-        return None
     word, titled = found[1].upper().removesuffix("S"), _RFC_TITLE.match(title)
+    is_stated = header.text("status") and header.text(*_OF_PROPOSALS, *_WHEN)
+    is_titled = titled is not None and titled[1] == word
+    if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
+        return None
     prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else "P"
     number = _number((titled[2] if titled else "") or found[2] or "")
-    what = "has a status and more" if is_stated else "a number or a date in its name"
+    if found[2] and found[2].lstrip("0") == number:
+        number = found[2]  # with as many digits as the other pages have
+    what = "has a status and more" if is_stated else "has a number or a date in its name or its title"
     return Recognised("rfc", prefix, number, f"it stands in a folder '{found[1]}', and {what}")
 
 
