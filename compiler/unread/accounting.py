@@ -70,8 +70,8 @@ class _Known:
         return at < len(self._diagnostics) and self._diagnostics[at] <= doubt.end_line
 
     def _has_link(self, doubt: Doubt, catcher: Catcher) -> bool:
-        kinds = self._links.get(doubt.line)
-        return bool(kinds) and (catcher.links is NO_STRUCTURE or not catcher.links.isdisjoint(kinds or ()))
+        found = (self._links.get(line) for line in range(doubt.line, doubt.line + catcher.below + 1))
+        return any(kinds and (catcher.links is NO_STRUCTURE or not catcher.links.isdisjoint(kinds)) for kinds in found)
 
     def _has_object(self, doubt: Doubt, catcher: Catcher) -> bool:
         near = catcher.near if catcher.starts else 0
