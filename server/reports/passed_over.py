@@ -34,7 +34,7 @@ def passed_over_lines(snapshot: Snapshot) -> Iterator[str]:
         yield f"Not checked: {checked} that only a site's own program can follow ({pages})"
     for looks_like, count in unread_counts(snapshot).items():
         places = _first([place(row) for row in unread_rows(snapshot) if row[0] == looks_like])
-        what = f"{_counted(count, 'place')} that {'looks' if count == 1 else 'look'} like a {looks_like}"
+        what = f"{_counted(count, 'place')} that {'looks' if count == 1 else 'look'} like {_with_article(looks_like)}"
         yield f"Not understood: {what} ({places})"
 
 
@@ -53,6 +53,10 @@ def _examples(found: Mapping[str, Any]) -> str:
 def _first(words: list[str]) -> str:
     left = len(words) - SHOWN
     return ", ".join([*words[:SHOWN], *([f"{left} more"] if left > 0 else [])])
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def _counted(count: int, noun: str) -> str:

@@ -81,6 +81,8 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("a.adoc", "[[oven]]\n== Oven\n", []),
         ("a.md", "See {ref}`oven`.\n", [("link", 1, 1)]),
         ("a.md", "See [oven](oven/).\n", [("link", 1, 1)]),
+        ("b/oven.md", "See [this](oven.md#top).\n", []),
+        ("b/oven.md", "See [that](../oven.md).\n", [("link", 1, 1)]),
         ("a.md", "See [oven](oven.png) and [top](#top).\n", []),
         ("a.md", "See https://host/x/blob/main/docs/oven.md.\n", [("link", 1, 1)]),
         ("a.md", "See https://host/x/blob/main/docs/kettle.md.\n", []),

@@ -77,3 +77,11 @@ def test_check_counts_links_that_only_a_site_can_follow(tmp_path: Path) -> None:
     (tmp_path / "b.md").write_text("# B\n")
     assert "Not checked" not in check(tmp_path)
     assert "unchecked_links" not in json.loads(check(tmp_path, "--format", "json"))
+
+
+def test_text_gives_each_kind_of_doubt_its_article(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "CONVENTIONS.md").write_text("# Conventions\n\nSee [[Gate]].\n")
+    found = check(tmp_path)
+    assert "1 place that looks like an instruction (" in found
+    assert "1 place that looks like a link (" in found
