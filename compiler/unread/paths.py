@@ -68,6 +68,8 @@ def is_any(path: str) -> bool:  # noqa: ARG001
 def is_decision_page(path: str) -> bool:
     """Whether a page has a number or date in its name, in a folder or under a name for decisions."""
     folder, _, name = path.rpartition("/")
+    if name.lower().startswith(("readme.", "index.", "design.")):  # of a folder that is a record
+        folder, _, name = folder.rpartition("/")
     if not is_markup(path) or _NO_RECORD.search(name):
         return False
     if _NAMED.match(name) or _PROPOSAL.match(name):

@@ -22,6 +22,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
     [
         ("rfcs/20210304-oven.md", "# Oven\n\nHot.\n", [("decision", 1, 3)]),
         ("keps/0012_oven.rst", "Oven\n====\n", [("decision", 1, 2)]),
+        ("enhancements/0012-oven/README.md", "# Oven\n", [("decision", 1, 1)]),
         ("cep-0007.md", "# Oven\n", [("decision", 1, 1)]),
         ("rfcs/README.md", "# Oven\n", []),
         ("rfcs/0000-template.md", "# Oven\n", []),

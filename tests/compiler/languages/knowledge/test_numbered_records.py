@@ -34,6 +34,25 @@ def test_record_is_read_by_its_folder_and_the_number_or_date_in_its_name(path: s
     assert ask({path: f"{head}{SUMMARY}"}, SQL) == [expected]
 
 
+ENHANCEMENT = f"---\ntitle: hoist\nauthors: [ann]\ncreation-date: 2026-05-02\n---\n\n# Hoist\n{SUMMARY}"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("enhancements/CRANE-12-hoist/README.md", ENHANCEMENT, [("CRANE-12", None, "2026-05-02", 0)]),
+        ("enhancements/CRANE-12-hoist/design.md", ENHANCEMENT, [("CRANE-12", None, "2026-05-02", 0)]),
+        ("enhancements/hoist/README.md", ENHANCEMENT, [("hoist", None, "2026-05-02", 0)]),
+        ("enhancements/CRANE-12-hoist/screens.md", ENHANCEMENT, []),
+        ("enhancements/README.md", ENHANCEMENT, []),
+        ("cranes/CRANE-12-hoist/README.md", ENHANCEMENT, []),
+        ("enhancements/CRANE-12-hoist/README.md", f"# Hoist\n{SUMMARY}", []),
+    ],
+)
+def test_record_in_a_folder_of_its_own_is_read_by_its_header(path: str, text: str, expected: list[Row]) -> None:
+    assert ask({path: text}, SQL) == expected
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -83,6 +83,11 @@ _SECTION_OF_PROPOSAL = re.compile(
 _WHEN = ("date", "updated", "last-updated", "start-date")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
+_HEADED = (("authors", "author", "owners"), ("creation-date", "created", "date"))
+# The page of a record that has a folder of its own, which may be named after a ticket: `OSAC-1002-catalog/README.md`.
+_OWN_PAGE = re.compile(
+    r"/(?:([A-Z]{2,10})-(\d{1,6})(?:-[^/]*)?/(?:README|index|design|proposal)|[^/]+/(?:README|index))\.[a-z]{2,8}$"
+)
 _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
 # A numbered folder with a page of the same name: `12-lights/lights.md`.
 _OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
@@ -205,9 +210,15 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
 def _record(path: str, text: str, header: Header) -> Recognised | None:
     """The page of a record in a folder that is named for proposals or for a state of them: `proposals/`, `draft/`,
     `SDDs/`. Its header has a status, and who proposes it or when; or its name has a number or a date; or it stands in a
-    folder of RFCs, and its title begins with the number of one."""
+    folder of RFCs, and its title begins with the number of one. Without any of these its front matter says all else."""
     found, title = RECORD_FOLDER.search(path), header.text("title") or header.title
-    if found is None or not title or _is_beside(path):
+    if found is None or not title:
+        return None
+    is_headed = header.kind in ("yaml", "table") and all(header.texts(*keys) for keys in _HEADED)
+    if is_headed and (own := _OWN_PAGE.search(path)):
+        what = "its header has authors and a date"
+        return Recognised("kep", own[1] or "P", own[2] or "", f"it stands in a folder '{found[1]}', and {what}")
+    if _is_beside(path):
         return None
     word, titled = found[1].upper().removesuffix("S"), _RFC_TITLE.match(title)
     is_stated = header.text("status") and header.text(*_OF_PROPOSALS, *_WHEN)

@@ -35,6 +35,10 @@ def stated(files: dict[str, str], format_: str = "listed") -> list[str]:
         ("### REQ-012: The lamp\n\nIt turns.\n\n#### REQ-013 The horn\n\nIt sounds.", ["REQ-012", "REQ-013"]),
         ("**SRS-LAMP-001** The lamp turns.\n\n**SRS-LAMP-002:** It dims.", ["SRS-LAMP-001", "SRS-LAMP-002"]),
         ("REQ-1: The lamp turns.\n\nREQ-2: It dims.", ["REQ-1", "REQ-2"]),
+        (
+            "- **FR1**: It turns.\n- **FR2-FR9**: It dims.\n- **FR10-12**: It stops.\n- **FR13**: It goes.",
+            ["FR1", "FR13"],
+        ),
     ],
 )
 def test_page_of_requirements_states_them_in_any_of_these_forms(text: str, ids: list[str]) -> None:
