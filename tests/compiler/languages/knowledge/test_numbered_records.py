@@ -40,8 +40,8 @@ ENHANCEMENT = f"---\ntitle: hoist\nauthors: [ann]\ncreation-date: 2026-05-02\n--
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
     [
-        ("enhancements/CRANE-12-hoist/README.md", ENHANCEMENT, [("CRANE-12", None, "2026-05-02", 0)]),
-        ("enhancements/CRANE-12-hoist/design.md", ENHANCEMENT, [("CRANE-12", None, "2026-05-02", 0)]),
+        ("enhancements/CRANE-12-hoist/README.md", ENHANCEMENT, [("CRANE-12-hoist", None, "2026-05-02", 0)]),
+        ("enhancements/CRANE-12-hoist/design.md", ENHANCEMENT, [("CRANE-12-hoist", None, "2026-05-02", 0)]),
         ("enhancements/hoist/README.md", ENHANCEMENT, [("hoist", None, "2026-05-02", 0)]),
         ("enhancements/CRANE-12-hoist/screens.md", ENHANCEMENT, []),
         ("enhancements/README.md", ENHANCEMENT, []),
@@ -51,6 +51,23 @@ ENHANCEMENT = f"---\ntitle: hoist\nauthors: [ann]\ncreation-date: 2026-05-02\n--
 )
 def test_record_in_a_folder_of_its_own_is_read_by_its_header(path: str, text: str, expected: list[Row]) -> None:
     assert ask({path: text}, SQL) == expected
+
+
+def test_ticket_of_a_record_names_it_and_makes_no_scheme_of_ids() -> None:
+    files = {
+        "enhancements/CRANE-12-hoist/README.md": ENHANCEMENT,
+        "enhancements/CRANE-13-crane/README.md": ENHANCEMENT,
+        "notes.md": "# Notes\n\nSee CRANE-12 and CRANE-99.\n",
+    }
+    assert ask(files, "SELECT target FROM mention") == [("k:decision/CRANE-12-hoist",)]
+    assert ask(files, "SELECT code FROM diagnostic") == []
+
+
+@pytest.mark.parametrize("written", ["CRANE-12", "/enhancements/CRANE-12-hoist"])
+def test_record_replaces_the_one_of_a_ticket_or_a_folder(written: str) -> None:
+    crane = ENHANCEMENT.replace("title: hoist\n", f"title: crane\nreplaces:\n  - {written}\n")
+    files = {"enhancements/CRANE-12-hoist/README.md": ENHANCEMENT, "enhancements/CRANE-13-crane/README.md": crane}
+    assert ask(files, "SELECT newer, older FROM supersession") == [("CRANE-13-crane", "CRANE-12-hoist")]
 
 
 @pytest.mark.parametrize(

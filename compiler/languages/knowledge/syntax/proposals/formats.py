@@ -86,7 +86,7 @@ _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 _HEADED = (("authors", "author", "owners"), ("creation-date", "created", "date"))
 # The page of a record that has a folder of its own, which may be named after a ticket: `OSAC-1002-catalog/README.md`.
 _OWN_PAGE = re.compile(
-    r"/(?:([A-Z]{2,10})-(\d{1,6})(?:-[^/]*)?/(?:README|index|design|proposal)|[^/]+/(?:README|index))\.[a-z]{2,8}$"
+    r"/(?:([A-Z]{2,10}-\d{1,6})(?:-[^/]*)?/(?:README|index|design|proposal)|[^/]+/(?:README|index))\.[a-z]{2,8}$"
 )
 _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
 # A numbered folder with a page of the same name: `12-lights/lights.md`.
@@ -147,12 +147,14 @@ FORMATS = tuple(_STATUSES)
 
 
 class Recognised(NamedTuple):
-    """The format of a page with the reason, the prefix of its ids, and its number as written; "" if it has none yet."""
+    """The format of a page with the reason, the prefix of its ids, and its number as written; "" if it has none yet.
+    `ticket` also names it, and numbers issues of a tracker, most of which are no proposals."""
 
     format: str
     prefix: str
     number: str
     reason: str
+    ticket: str = ""
 
     @property
     def id(self) -> str:
@@ -217,7 +219,7 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     is_headed = header.kind in ("yaml", "table") and all(header.texts(*keys) for keys in _HEADED)
     if is_headed and (own := _OWN_PAGE.search(path)):
         what = "its header has authors and a date"
-        return Recognised("kep", own[1] or "P", own[2] or "", f"it stands in a folder '{found[1]}', and {what}")
+        return Recognised("kep", "P", "", f"it stands in a folder '{found[1]}', and {what}", own[1] or "")
     if _is_beside(path):
         return None
     word, titled = found[1].upper().removesuffix("S"), _RFC_TITLE.match(title)
