@@ -10,7 +10,6 @@ from compiler.unread.catchers import BY_NAME, DATED_LINE, NO_STRUCTURE, UNREAD_D
 from compiler.unread.doubts import Doubt, quoted
 
 MAX_ROWS = 24  # of one file
-NEAR = 2  # lines between a place and the object that starts there
 DATE_LINES = 40  # of a decision, in which its date is looked for
 
 
@@ -71,11 +70,11 @@ class _Known:
         return at < len(self._diagnostics) and self._diagnostics[at] <= doubt.end_line
 
     def _has_link(self, doubt: Doubt, catcher: Catcher) -> bool:
-        kinds = self._links.get(doubt.line)
-        return bool(kinds) and (catcher.links is NO_STRUCTURE or not catcher.links.isdisjoint(kinds or ()))
+        found = (self._links.get(line) for line in range(doubt.line, doubt.line + catcher.below + 1))
+        return any(kinds and (catcher.links is NO_STRUCTURE or not catcher.links.isdisjoint(kinds)) for kinds in found)
 
     def _has_object(self, doubt: Doubt, catcher: Catcher) -> bool:
-        near = NEAR if catcher.starts else 0
+        near = catcher.near if catcher.starts else 0
         places = self._places(catcher)
         at = bisect_right(places, (doubt.end_line + near, inf)) - 1
         return at >= 0 and places[at][1] >= doubt.line - near

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from compiler.unread.paths import (
     has_wikilinks,
     is_any,
+    is_asciidoc,
     is_checklist,
     is_decision_page,
     is_list_of_work,
@@ -36,11 +37,11 @@ class Catcher(NamedTuple):
 
     `pattern` finds the doubts in a text; a group `id` holds an id, whose scheme then counts. Without a pattern the
     whole file is one doubt. What accounts for a doubt: an object of `objects` whose lines cover it (with `starts`, one
-    that starts within two lines of it), a link of `links` at its line, a mention there with `by_mention`, and any
-    diagnostic there. `needs_scheme`: the doubt counts only where the project uses ids like it. `in_fences`: fenced
-    code is looked at too. `needs_page`: it counts only with the name of a file that was read.
-    `needles`: only lines with one of these texts, in small letters, are looked at, which is far quicker than the
-    pattern.
+    that starts within `near` lines of it), a link of `links` at its line or as many lines below it as `below`, a
+    mention there with `by_mention`, and any diagnostic there. `needs_scheme`: the doubt counts only where the project
+    uses ids like it. `in_fences`: fenced code is looked at too. `needs_page`: it counts only with the name of a file
+    that was read. `needles`: only lines with one of these texts, in small letters, are looked at, which is far quicker
+    than the pattern.
     """
 
     name: str
@@ -50,7 +51,9 @@ class Catcher(NamedTuple):
     reason: str
     objects: frozenset[str] = frozenset()
     starts: bool = False
+    near: int = 2
     links: frozenset[str] = frozenset()
+    below: int = 0
     by_mention: bool = False
     needs_scheme: bool = False
     in_fences: bool = False
@@ -276,13 +279,19 @@ CATCHERS = (
         _lines(
             r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?"
             r"|Refs?|Traces?)(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
-            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$",
+            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
+            # A need in one line of code: `// @ title, IMPL_1, impl, [REQ_1]`.
+            r"|^[ \t]*+(?://|#|\*|--)[ \t]*+@[^,\n]{1,80},[ \t]*+[A-Z][A-Z0-9_-]{3,60},[^\[\n]{0,40}"
+            r"\[[A-Z][^\]\n]{2,200}\]",
         ),
         "a statement that names what it covers: no link was read from it",
         links=COVERAGE | WAITING,
         by_mention=True,
         needs_scheme=False,
-        needles=("validates", "verifi", "implement", "covers", "satisfies", "requirement", "refs", "ref:", "trace"),
+        needles=(
+            *("validates", "verifi", "implement", "covers", "satisfies", "requirement"),
+            *("refs", "ref:", "trace", ", ["),
+        ),
     ),
     Catcher(
         "id of a scheme",
@@ -290,6 +299,9 @@ CATCHERS = (
         is_any,
         _lines(r"(?<![\w/~.#-])(?P<id>(?:[A-Z]{1,10}[-_ #]{1,2}[A-Z]{0,5}-?\d{1,5}|[A-Z]\d{1,4}))(?![\w/-])"),
         "a word that is written like the ids of this project: it cites no object that was read",
+        objects=_DECISIONS | _WORK,  # which has the id in its own title
+        starts=True,
+        near=0,
         links=NO_STRUCTURE,
         by_mention=True,
         needs_scheme=True,
@@ -327,27 +339,49 @@ CATCHERS = (
             r"\{\{[<%][ \t]*/?(?:relref|ref|link|page|include|card|readfile|linkcard|button)\b[^\n]*"
             r"|:(?:doc|ref|any|numref|term|download):`[^`\n]{1,200}`"
             r"|\{(?:doc|ref|any|numref|download|term)\}`[^`\n]{1,200}`"
-            r"|\bxref:[^\[\s]{1,200}\[|\blink:[^\[\s:]{1,200}\[|<<[\w./#-]{1,120}(?:,[^>\n]{0,120})?>>"
             r"|\[\[(?![a-z]{3,8}:/)[^\]\[\n]{1,200}\]\["
             r"|\{\%[ \t]*(?:link|post_url|include)\b[^\n]{1,200}"
-            r"|^[ \t]*(?:\.\.[ \t]+|`{3,}\{)(?:toctree|include|literalinclude)\b[^\n]*$"
+            r"|^[ \t]*(?:\.\.[ \t]+|`{3,}\{)(?:include|literalinclude)\b[^\n]*$"
+        ),
+        "the syntax of a page generator for a link: no link was read from it",
+        links=NO_STRUCTURE,
+        by_mention=True,
+        in_fences=True,
+        needles=(*("{{", ":`", "}`", "[[", "{%", "include::", "include}"),),
+    ),
+    Catcher(
+        "link of AsciiDoc",
+        "link",
+        is_asciidoc,
+        _lines(
+            r"\bxref:[^\[\s]{1,200}\[|\blink:[^\[\s:]{1,200}\[|<<[\w./#-]{1,120}(?:,[^>\n]{0,120})?>>"
             r"|^include::[^\[\s{]{1,200}\.a(?:scii)?doc\["
         ),
         "the syntax of a page generator for a link: no link was read from it",
         links=NO_STRUCTURE,
         by_mention=True,
         in_fences=True,
-        needles=(*("{{", ":`", "}`", "xref:", "link:", "<<", "[[", "{%", "toctree", "include::", "include}"),),
+        needles=("xref:", "link:", "<<", "include::"),
+    ),
+    Catcher(
+        "toctree",
+        "link",
+        is_markup,
+        _lines(r"^[ \t]*(?:\.\.[ \t]+|`{3,}\{)toctree\b[^\n]*$"),
+        "a list of pages of Sphinx: no link was read from it",
+        links=NO_STRUCTURE,
+        below=60,
+        in_fences=True,
+        needles=("toctree",),
     ),
     Catcher(
         "wikilink",
         "link",
         has_wikilinks,
-        _lines(r"\[\[[^\W\d][^\]\[\n]{0,200}\]\]"),
+        _lines(r"(?<!`)\[\[(?!_?TOC_?\]\])[^\W\d][^\]\[\n]{0,200}\]\]"),
         "a wikilink: no link was read from it",
         links=NO_STRUCTURE,
         by_mention=True,
-        in_fences=True,
         needles=("[[",),
     ),
     Catcher(
@@ -390,5 +424,6 @@ BY_NAME = {catcher.name: catcher for catcher in CATCHERS}
 UNSTATED_STATUS = "the decision states no status that is understood: the one in answers is that of its format"
 UNREAD_DATE = "the decision states no date that is understood, and its page has a line with a date"
 DATED_LINE = _lines(
-    rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n]{{0,80}}$", re.IGNORECASE
+    rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n|]{{0,200}}(?:\||$)",
+    re.IGNORECASE,
 )

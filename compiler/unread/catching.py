@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
+from posixpath import normpath
 
 from compiler.unread.catchers import CATCHERS, LONG_LINE, Catcher
 from compiler.unread.doubts import Doubt, quoted
@@ -89,11 +90,19 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
     for found in _found(catcher.pattern, places, needles):
         if not catcher.in_fences and bisect_right(places.fences, found.start()) % 2:
             continue
+        if catcher.name == "relative link" and _is_to_itself(path, found[0]):
+            continue
         line = bisect_right(places.starts, found.start())
         yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), _page(catcher, found))
         count += 1
         if count == MAX_DOUBTS:
             return
+
+
+def _is_to_itself(path: str, link: str) -> bool:
+    """Whether a link of markdown leads to the page that it stands in, which is no link between pages."""
+    target = re.split(r"[#?)> \"]", link.removeprefix("](").lstrip(" \t<"), maxsplit=1)[0]
+    return normpath(f"/{path}/../{target}") == f"/{path}"
 
 
 def _found(pattern: re.Pattern[str], places: _Places, needles: Sequence[str]) -> Iterator[re.Match[str]]:

@@ -21,7 +21,7 @@ _WORK = re.compile(
 )
 # A list of work by its whole name, in any markup.
 _LIST_OF_WORK = re.compile(
-    r"(?:^|/)(?:(?i:to-?dos?|backlog)(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
+    r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog)(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
 )
 _TICKED_AGAIN = re.compile(
     r"check-?list|template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE
@@ -50,9 +50,14 @@ def is_markup(path: str) -> bool:
 is_page = is_markup
 
 
+def is_asciidoc(path: str) -> bool:
+    """Whether a page is written in AsciiDoc."""
+    return path.lower().endswith((".adoc", ".asciidoc"))
+
+
 def has_wikilinks(path: str) -> bool:
     """Whether `[[name]]` in a page is a link. In AsciiDoc it is an anchor."""
-    return is_markup(path) and not path.lower().endswith((".adoc", ".asciidoc"))
+    return is_markup(path) and not is_asciidoc(path)
 
 
 def is_any(path: str) -> bool:  # noqa: ARG001
@@ -63,6 +68,8 @@ def is_any(path: str) -> bool:  # noqa: ARG001
 def is_decision_page(path: str) -> bool:
     """Whether a page has a number or date in its name, in a folder or under a name for decisions."""
     folder, _, name = path.rpartition("/")
+    if name.lower().startswith(("readme.", "index.", "design.")):  # of a folder that is a record
+        folder, _, name = folder.rpartition("/")
     if not is_markup(path) or _NO_RECORD.search(name):
         return False
     if _NAMED.match(name) or _PROPOSAL.match(name):

@@ -45,13 +45,20 @@ _WORDS = {
 }
 _FIELDS = {word: field for field, words in _WORDS.items() for word in words}
 _NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,9}[.)]?[ \t]++")
+_SIGNS = re.compile(r"^[^\w(]++")
 MAX_WORD = 30  # characters
 
 
 def field_word(written: str) -> str:
-    """The English word for a field, such as `status` for `状态` or `**Statut** :`; "" for other texts. A number before
-    it does not count (`1. Status`)."""
+    """The English word for a field, such as `status` for `状态` or `**Statut** :`; "" for other texts. Signs or a
+    number before it do not count (`⚡ Status`, `1. Status`)."""
     if len(written) > MAX_WORD + 10:
         return ""
-    word = written.strip(" \t*_:：`#=").casefold()
+    word = _SIGNS.sub("", written.strip(" \t*_:：`#=").casefold())
     return _FIELDS.get(word) or _FIELDS.get(_NUMBER.sub("", word, count=1), "")
+
+
+def section_word(heading: str) -> str:
+    """The English word for a section, as `field_word` gives it; else its heading in small letters, without signs before
+    it (`🎯 Context`)."""
+    return field_word(heading) or _SIGNS.sub("", heading).lower()

@@ -22,6 +22,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
     [
         ("rfcs/20210304-oven.md", "# Oven\n\nHot.\n", [("decision", 1, 3)]),
         ("keps/0012_oven.rst", "Oven\n====\n", [("decision", 1, 2)]),
+        ("enhancements/0012-oven/README.md", "# Oven\n", [("decision", 1, 1)]),
         ("cep-0007.md", "# Oven\n", [("decision", 1, 1)]),
         ("rfcs/README.md", "# Oven\n", []),
         ("rfcs/0000-template.md", "# Oven\n", []),
@@ -39,6 +40,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("TODO", "Buy flour\n\nBuy salt\n", [("task", 1, 3)]),
         ("todo.txt", "(A) Buy flour\nx Buy salt\n", [("task", 1, 2)]),
         ("TODO.md", "# To do\n\n- Buy flour\n", [("task", 1, 3)]),
+        ("0190-TODO.md", "# To do\n\n- Buy flour\n", [("task", 1, 3)]),
         ("docs/todo-app.md", "# To do\n\n- Buy flour\n", []),
         ("notes.org", "* Oven\n** TODO Buy flour\n** DONE Buy salt\n* TODOS of others\n", [("task", 2, 3)]),
         ("a.org", "See [[file:oven.org][the oven]] and [[https://oven.example][it]].\n", [("link", 1, 1)]),
@@ -64,6 +66,8 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("docs/requisitos/RF1.md", "# RF1: Hornear\n", [("requirement", 1, 1)]),
         ("docs/requisitos/RF1.md", "# T1: Hornear\n", []),
         ("oven.ts", " * Validates: Requirements 5.6, 6.1\n", [("coverage", 1, 1)]),
+        ("oven.rs", "// @ Bake, IMPL_BAKE, impl, [REQ_BAKE, REQ_BOIL]\n", [("coverage", 1, 1)]),
+        ("oven.rs", "// @param heat, in degrees\nlet OVEN = [HOT];\n", []),
         ("a.md", 'See {{< ref "oven.md" >}}.\n', [("link", 1, 1)]),
         ("a.rst", "See :doc:`oven`.\n", [("link", 1, 1)]),
         ("a.adoc", "include::../oven.adoc[]\n", [("link", 1, 1)]),
@@ -72,9 +76,14 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("a.md", f"# Oven\n\nSee [it](b.md). {'flour ' * 20_000}\n", [("link", 3, 3)]),
         ("a.md", f"# Oven\n\nSee it. {'flour ' * 20_000}\n", []),
         ("a.md", "See [[Oven]].\n", [("link", 1, 1)]),
+        ("a.md", "[[_TOC_]]\n\nSet `[[oven.types]]`, or\n\n```\n[[oven.types]]\n<<block>>\n```\n", []),
+        ("a.adoc", "See <<oven>>.\n", [("link", 1, 1)]),
+        ("a.md", "```{toctree}\noven\n```\n", [("link", 1, 1)]),
         ("a.adoc", "[[oven]]\n== Oven\n", []),
         ("a.md", "See {ref}`oven`.\n", [("link", 1, 1)]),
         ("a.md", "See [oven](oven/).\n", [("link", 1, 1)]),
+        ("b/oven.md", "See [this](oven.md#top).\n", []),
+        ("b/oven.md", "See [that](../oven.md).\n", [("link", 1, 1)]),
         ("a.md", "See [oven](oven.png) and [top](#top).\n", []),
         ("a.md", "See https://host/x/blob/main/docs/oven.md.\n", [("link", 1, 1)]),
         ("a.md", "See https://host/x/blob/main/docs/kettle.md.\n", []),
@@ -98,6 +107,7 @@ def test_unread_rows_of_a_text_in_which_nothing_was_read(
         ("docs/tasks.md", "T002 waits for T001.\n", Read(links=[("depends_on", 1)])),
         ("a.md", "```mermaid\ngraph TD\n```\n", Read(objects=[("diagram", 2, 2)])),
         ("a.md", "See [oven](oven/).\n", Read(diagnostics=[1])),
+        ("a.md", "```{toctree}\n:maxdepth: 2\n\noven\n```\n", Read(links=[("links_to", 4)])),
         ("a.md", "See docs/oven.md.\n", Read(mentions=[1])),
     ],
 )
@@ -111,6 +121,12 @@ def test_unread_counts_ids_of_schemes_that_it_saw() -> None:
     assert rows("a.md", text) == []
     assert rows("a.md", text, schemes=("REQ",)) == [("citation", 1, 1)]
     assert schemes_of([Row("requirement", 1, 1, "| **REQ-F1** | It bakes |", "")]) == {"REQ"}
+
+
+def test_unread_id_in_the_own_title_of_a_record_is_no_doubt() -> None:
+    text = "# RFC 7 - Oven\n\nSee RFC 8.\n"
+    read = Read(objects=[("decision", 1, 3)], decisions=[(1, 3, True, True)])
+    assert rows("rfcs/0007-oven.md", text, read, ("RFC",)) == [("citation", 3, 3)]
 
 
 def test_unread_tells_decisions_without_status_and_date() -> None:

@@ -80,3 +80,10 @@ def test_check_counts_links_that_only_a_site_can_follow(tmp_path: Path) -> None:
     (tmp_path / "b.md").write_text("# B\n")
     assert "Not checked" not in check(tmp_path)
     assert "unchecked_links" not in json.loads(check(tmp_path, "--format", "json"))
+
+
+def test_text_counts_each_kind_of_doubt_with_its_first_place(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "CONVENTIONS.md").write_text("# Conventions\n\nSee [[Gate]].\n")
+    line = check(tmp_path).splitlines()[1]
+    assert line == "Not understood: 2 places: instruction 1 (docs/CONVENTIONS.md:1), link 1 (docs/CONVENTIONS.md:3)"

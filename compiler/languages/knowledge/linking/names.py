@@ -21,6 +21,7 @@ _ALWAYS_TASKS = ("", "task")  # prefixes that mean a task of Backlog.md, whateve
 _OF_DECISION = re.compile(r"(?:adr|decision)?[-_ #]*0*(\d{1,8})$", re.IGNORECASE)
 _LEADING = re.compile(r"(?:adr[-_ ]?)?0*(\d{1,6})[-_. ]", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_TICKET = re.compile(r"[A-Z]{2,10}-\d{1,6}")
 _ADR = ("adr-tools", "madr", "log4brains")
 
 
@@ -46,7 +47,8 @@ class NameIndex:
         self._vaults = collected.vaults
         self._prefixes = _backlog_prefixes(collected)
         for item in collected.items:
-            add_named(self._exact, item.id.casefold(), item)
+            for name in (item.id, *_tickets(item)):
+                add_named(self._exact, name.casefold(), item)
             for name in dict.fromkeys(_local_names(item)):
                 add_named(self._local, (item.group.name, name), item)
             if item.type != "task" or item.group.format == "backlog":
@@ -284,5 +286,11 @@ def ranked_names(item: Item) -> Iterator[tuple[int, str]]:
         yield 2, item.path
     if _UUID.fullmatch(record.native_id):
         yield 3, record.native_id.replace("-", "")
+    tickets = _tickets(item)
     for name in (record.name, *record.aliases):
-        yield 4, name
+        yield (2 if name in tickets else 4), name
+
+
+def _tickets(item: Item) -> list[str]:
+    """The tickets of a tracker by which a proposal is cited."""
+    return [name for name in item.record.aliases if item.type == "decision" and _TICKET.fullmatch(name)]

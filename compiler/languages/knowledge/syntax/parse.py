@@ -190,9 +190,10 @@ def _with_conflicts(path: str, text: str, parsed: Parsed) -> Parsed:
 
 
 def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
-    """The unit of a page of no tool's own folder."""
+    """The unit of a page of no tool's own folder. A numbered page may be a proposal about tasks."""
+    may_propose = hint.kind in ("", "notes") or (hint.kind == "tasks" and claims.is_numbered(path))
     return (
-        (_parse_proposal(path, text) if hint.kind in ("", "notes") else None)
+        (_parse_proposal(path, text) if may_propose else None)
         or _parse_decision(path, text, hint)
         or _parse_decisions_in_page(path, text, hint)
         or _parse_task_page(path, text, hint)
@@ -267,7 +268,8 @@ def _parse_backlog(path: str, text: str, hint: PathHint) -> Parsed:
 
 
 def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
-    if hint.kind not in ("decisions", "backlog") and not any(sign in text for sign in _DECISION_SIGNS):
+    has_sign = claims.is_numbered(path) or any(sign in text for sign in _DECISION_SIGNS)
+    if hint.kind not in ("decisions", "backlog") and not has_sign:
         return None
     from compiler.languages.knowledge.syntax.decisions.parser import parse_decision
     from compiler.languages.knowledge.syntax.decisions.recognition import may_be_decision

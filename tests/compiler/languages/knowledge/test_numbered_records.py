@@ -6,6 +6,7 @@ from tests.compiler.languages.querying import ask
 
 SQL = "SELECT id, status, date, is_stated FROM decision"
 Row = tuple[str, str | None, str | None, int]
+TABLE = "\n|  |  |\n|--|--|\n| **Start Date** | 2 May 2026 |\n| **Authors** | Ann |\n"
 SUMMARY = "\n## Summary\n\nText.\n"
 
 
@@ -23,10 +24,50 @@ SUMMARY = "\n## Summary\n\nText.\n"
          ("P-0012", "proposed", "2026-01-02", 1)),
         ("SDDs/SDD-003-hoist.md", "# SDD-003: Hoist\n\n**Status:** Draft  \n**Date:** 2026-01-02\n",
          ("SDD-003", "proposed", "2026-01-02", 1)),
+        ("text/0150-hoist.md", f"# RFC-150: Hoist\n{TABLE}",
+         ("RFC-0150", None, "2026-05-02", 0)),
+        ("rfcs/hoist.md", "# RFC 31 - Hoist\n", ("RFC-0031", None, None, 0)),
+        ("rfcs/0180-move-old-tasks.md", "# RFC 180 - Move old tasks\n", ("RFC-0180", None, None, 0)),
     ],
 )  # fmt: skip
 def test_record_is_read_by_its_folder_and_the_number_or_date_in_its_name(path: str, head: str, expected: Row) -> None:
     assert ask({path: f"{head}{SUMMARY}"}, SQL) == [expected]
+
+
+ENHANCEMENT = f"---\ntitle: hoist\nauthors: [ann]\ncreation-date: 2026-05-02\n---\n\n# Hoist\n{SUMMARY}"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("enhancements/CRANE-12-hoist/README.md", ENHANCEMENT, [("CRANE-12-hoist", None, "2026-05-02", 0)]),
+        ("enhancements/CRANE-12-hoist/design.md", ENHANCEMENT, [("CRANE-12-hoist", None, "2026-05-02", 0)]),
+        ("enhancements/hoist/README.md", ENHANCEMENT, [("hoist", None, "2026-05-02", 0)]),
+        ("enhancements/CRANE-12-hoist/screens.md", ENHANCEMENT, []),
+        ("enhancements/README.md", ENHANCEMENT, []),
+        ("cranes/CRANE-12-hoist/README.md", ENHANCEMENT, []),
+        ("enhancements/CRANE-12-hoist/README.md", f"# Hoist\n{SUMMARY}", []),
+    ],
+)
+def test_record_in_a_folder_of_its_own_is_read_by_its_header(path: str, text: str, expected: list[Row]) -> None:
+    assert ask({path: text}, SQL) == expected
+
+
+def test_ticket_of_a_record_names_it_and_makes_no_scheme_of_ids() -> None:
+    files = {
+        "enhancements/CRANE-12-hoist/README.md": ENHANCEMENT,
+        "enhancements/CRANE-13-crane/README.md": ENHANCEMENT,
+        "notes.md": "# Notes\n\nSee CRANE-12 and CRANE-99.\n",
+    }
+    assert ask(files, "SELECT target FROM mention") == [("k:decision/CRANE-12-hoist",)]
+    assert ask(files, "SELECT code FROM diagnostic") == []
+
+
+@pytest.mark.parametrize("written", ["CRANE-12", "/enhancements/CRANE-12-hoist"])
+def test_record_replaces_the_one_of_a_ticket_or_a_folder(written: str) -> None:
+    crane = ENHANCEMENT.replace("title: hoist\n", f"title: crane\nreplaces:\n  - {written}\n")
+    files = {"enhancements/CRANE-12-hoist/README.md": ENHANCEMENT, "enhancements/CRANE-13-crane/README.md": crane}
+    assert ask(files, "SELECT newer, older FROM supersession") == [("CRANE-13-crane", "CRANE-12-hoist")]
 
 
 @pytest.mark.parametrize(
@@ -38,8 +79,38 @@ def test_record_is_read_by_its_folder_and_the_number_or_date_in_its_name(path: s
         "text/0007.txt",
         "design/README.md",
         "rfcs/process.md",
+        "rfcs/old-tasks.md",
         "minutes/0012-hoist.md",
     ],
 )
 def test_page_beside_records_is_no_record(path: str) -> None:
     assert ask({path: "# Costs\n\nText.\n"}, SQL) == []
+
+
+EMOJI = "# 🏗️ Grua\n\nData: 2026-01-02\n\n## ⚡ Estado\n\nAceito\n\n## 🎯 Contexto\n\nVento.\n\n## 🔨 Decisão\n\nGrua.\n"
+
+
+@pytest.mark.parametrize("path", ["cranes/adr-007-grua.md", "cranes/0007-grua.md"])
+def test_record_in_any_folder_is_read_by_its_name_and_sections_in_any_language(path: str) -> None:
+    assert ask({path: EMOJI}, SQL) == [("ADR-007" if "adr" in path else "ADR-0007", "accepted", "2026-01-02", 1)]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("cranes/grua.md", EMOJI),
+        ("cranes/adr-007-notes.md", "# Notes\n\n## Contexto\n\nVento.\n"),
+        ("cranes/07-tower.md", "# Tower\n\n## Estado\n\nGood.\n\n## 🎯 Folgen\n\nNone.\n"),
+    ],
+)
+def test_page_with_a_section_of_a_record_and_no_more_is_no_record(path: str, text: str) -> None:
+    assert ask({path: text}, SQL) == []
+
+
+def test_citation_of_a_record_by_its_number_without_zeros_is_no_doubt() -> None:
+    files = {
+        "text/0007-hoist.md": f"# RFC-7: Hoist{SUMMARY}",
+        "text/0150-crane.md": f"# RFC-150: Crane\n\nAs RFC-7.{SUMMARY}",
+    }
+    assert ask(files, "SELECT target FROM mention WHERE file = 'text/0150-crane.md'") == [("k:decision/RFC-0007",)]
+    assert ask(files, "SELECT text FROM unread WHERE looks_like = 'citation'") == []

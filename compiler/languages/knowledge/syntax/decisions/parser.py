@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import PathHint, is_template, is_template_or_index, number_in_name
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
-from compiler.languages.knowledge.field_words import field_word
+from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Heading, Page, links_in, page_of, without_comments
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
@@ -27,7 +27,11 @@ from compiler.languages.knowledge.syntax.decisions.implied_status import (
     tagged_status,
 )
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
-from compiler.languages.knowledge.syntax.decisions.recognition import has_sections_of_a_decision
+from compiler.languages.knowledge.syntax.decisions.recognition import (
+    has_sections_of_a_decision,
+    is_named_decision,
+    states_status,
+)
 from compiler.languages.knowledge.syntax.decisions.statements import (
     Metadata,
     Statement,
@@ -89,9 +93,9 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text).in_english("status", "date")
     page = page_of(text[front.body_start :])
-    if not hint.kind and not has_sections_of_a_decision(
-        path, "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)
-    ):
+    sections = "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)
+    is_stated = has_sections_of_a_decision(path, sections) or (is_named_decision(path) and states_status(text))
+    if not hint.kind and not is_stated:
         return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
     title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)
     if title_at < 0 and len(page.headings) > 1 and _is_alone(page.headings):
@@ -118,9 +122,7 @@ class _DecisionParser:
         heading = page.headings[title_at] if title_at >= 0 else None
         self._body_from = heading.after if heading else 0
         self._sections = {
-            field_word(one.text) or one.text.lower(): at
-            for at, one in reversed(list(enumerate(page.headings)))
-            if one.level > 1
+            section_word(one.text): at for at, one in reversed(list(enumerate(page.headings))) if one.level > 1
         }
         self._metadata = list(self._title_metadata())
         self.format = self._format()
@@ -154,7 +156,8 @@ class _DecisionParser:
         for at in range(self._body_from, first):
             line = without_struck(without_comments(self.page.lines[at]))
             found = metadata(line)
-            if (label := label_of(line)) and (found is None or found.value.endswith(("*", "\\", "}"))):
+            label = label_of(line)
+            if label and (found is None or found.key != label[0] or found.value.endswith(("*", "\\", "}"))):
                 yield at, Metadata(*label)
             elif found:
                 yield at, found

@@ -3,12 +3,13 @@
 import re
 
 from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_numbered
-from compiler.languages.knowledge.field_words import field_word
+from compiler.languages.knowledge.field_words import field_word, section_word
 from compiler.languages.knowledge.stated_fields import label_of, stated_fields
 
 _NYGARD_SECTION = re.compile(
     r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE
 )
+_NYGARD = frozenset({"status", "context", "decision", "consequences"})
 _MADR_SECTION = re.compile(
     r"^##[ \t]+(?:Context and Problem Statement|Considered Options|Decision Outcome|Decision Drivers)\b",
     re.MULTILINE | re.IGNORECASE,
@@ -27,7 +28,12 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
         if is_beside_decisions(path):
             return has_sections
         return is_numbered(path) or has_sections or states_status(text)
-    return has_sections_of_a_decision(path, headings)
+    return has_sections_of_a_decision(path, headings) or (is_named_decision(path) and states_status(text))
+
+
+def is_named_decision(path: str) -> bool:
+    """Whether the name of a page begins with `adr` and a number: `adr-007-graphql.md`, in whatever folder."""
+    return _NAMED.match(path.rpartition("/")[2]) is not None
 
 
 def states_status(text: str) -> bool:
@@ -42,9 +48,12 @@ def states_status(text: str) -> bool:
 
 
 def has_sections_of_a_decision(path: str, headings: str) -> bool:
-    """Whether headings of the second level, a line each, are those of a decision."""
+    """Whether headings of the second level, a line each, are those of a decision. Those of a numbered page may be
+    written in any language."""
     sections = {found.strip("# \t").lower() for found in _NYGARD_SECTION.findall(headings)}
-    if "status" in sections and _NAMED.match(path.rpartition("/")[2]):
+    if is_numbered(path):
+        sections |= _NYGARD.intersection(section_word(line.strip("# \t")) for line in headings.split("\n"))
+    if "status" in sections and is_named_decision(path):
         return True
     is_madr = len(sections) < 3 and _MADR_SECTION.search(headings) is not None
     return (

@@ -32,6 +32,30 @@ _LIMITS = frozenset(
 )
 _NEXT_CLAUSE = frozenset({"which", "that", "because", "since", "as", "and", "but", "when", "where", "who", "if"})
 MAX_LIMIT = 5  # words behind a target that may limit it
+# "Accepted; the gate superseded by ADR-3": a part is. "Accepted, later superseded by ADR-3": all of it is.
+_OF_A_PART = re.compile(
+    r"(?<=[;,.])[ \t]+((?:[\w'-]{1,30}[ \t]+){1,6}?)((?:super[sc]eded|replaced)[ \t]+by\b)", re.IGNORECASE
+)
+_NO_PART = frozenset(
+    {"is", "was", "were", "be", "been", "being", "has", "have", "had", "now", "later", "since", "then", "subsequently"}
+    | {
+        "and",
+        "but",
+        "this",
+        "it",
+        "which",
+        "also",
+        "eventually",
+        "finally",
+        "fully",
+        "entirely",
+        "completely",
+        "wholly",
+    }
+    | {"wholly", "adr", "rfc", "record", "decision", "proposal", "document"}
+)
+# "Replaces ADR-3's gate" is about a part of it.
+_POSSESSIVE = re.compile(r"\b((?:ADR|RFC|Decision)[- #]?\d{1,5})['’]s\b", re.IGNORECASE)
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
 _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
 _ELSEWHERE = frozenset({"cross-repo", "cross-repository", "upstream"})  # "supersedes (cross-repo): ADR-0015"
@@ -172,9 +196,16 @@ def of_status(one: Statement) -> Statement:
     return one._replace(verb=f"{one.verb} by") if is_participle else one
 
 
+def _marked_part(found: re.Match[str]) -> str:
+    """What is superseded if words before the verb name it, with a word that says that it is a part."""
+    is_all = not _NO_PART.isdisjoint(found[1].lower().split())
+    return found[0] if is_all else f"{found[0][: found.start(2) - found.start()]}partially {found[2]}"
+
+
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
     unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", text)
+    unwrapped = _OF_A_PART.sub(_marked_part, _POSSESSIVE.sub(r"\1 (partly)", unwrapped))
     found: Statement = _grammar().parse(unwrapped, start="statement")  # type: ignore[assignment]
     return found
 

@@ -83,6 +83,11 @@ _SECTION_OF_PROPOSAL = re.compile(
 _WHEN = ("date", "updated", "last-updated", "start-date")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
+_HEADED = (("authors", "author", "owners"), ("creation-date", "created", "date"))
+# The page of a record that has a folder of its own, which may be named after a ticket: `OSAC-1002-catalog/README.md`.
+_OWN_PAGE = re.compile(
+    r"/(?:([A-Z]{2,10}-\d{1,6})(?:-[^/]*)?/(?:README|index|design|proposal)|[^/]+/(?:README|index))\.[a-z]{2,8}$"
+)
 _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
 # A numbered folder with a page of the same name: `12-lights/lights.md`.
 _OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
@@ -142,12 +147,14 @@ FORMATS = tuple(_STATUSES)
 
 
 class Recognised(NamedTuple):
-    """The format of a page with the reason, the prefix of its ids, and its number as written; "" if it has none yet."""
+    """The format of a page with the reason, the prefix of its ids, and its number as written; "" if it has none yet.
+    `ticket` also names it, and numbers issues of a tracker, most of which are no proposals."""
 
     format: str
     prefix: str
     number: str
     reason: str
+    ticket: str = ""
 
     @property
     def id(self) -> str:
@@ -204,17 +211,27 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
 
 def _record(path: str, text: str, header: Header) -> Recognised | None:
     """The page of a record in a folder that is named for proposals or for a state of them: `proposals/`, `draft/`,
-    `SDDs/`. Its header has a status, and who proposes it or when; or its name has a number or a date."""
+    `SDDs/`. Its header has a status, and who proposes it or when; or its name has a number or a date; or it stands in a
+    folder of RFCs, and its title begins with the number of one. Without any of these its front matter says all else."""
     found, title = RECORD_FOLDER.search(path), header.text("title") or header.title
-    if found is None or not title or _is_beside(path):
+    if found is None or not title:
         return None
-    is_stated = header.text("status") and header.text(*_OF_PROPOSALS, *_WHEN)
-    if not is_stated and not _is_numbered_record(path, found, text):
+    is_headed = header.kind in ("yaml", "table") and all(header.texts(*keys) for keys in _HEADED)
+    if is_headed and (own := _OWN_PAGE.search(path)):
+        what = "its header has authors and a date"
+        return Recognised("kep", "P", "", f"it stands in a folder '{found[1]}', and {what}", own[1] or "")
+    if _is_beside(path):
         return None
     word, titled = found[1].upper().removesuffix("S"), _RFC_TITLE.match(title)
+    is_stated = header.text("status") and header.text(*_OF_PROPOSALS, *_WHEN)
+    is_titled = titled is not None and titled[1] == word
+    if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
+        return None
     prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else "P"
     number = _number((titled[2] if titled else "") or found[2] or "")
-    what = "has a status and more" if is_stated else "a number or a date in its name"
+    if found[2] and found[2].lstrip("0") == number:
+        number = found[2]  # with as many digits as the other pages have
+    what = "has a status and more" if is_stated else "has a number or a date in its name or its title"
     return Recognised("rfc", prefix, number, f"it stands in a folder '{found[1]}', and {what}")
 
 

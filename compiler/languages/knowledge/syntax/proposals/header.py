@@ -216,15 +216,16 @@ def _preamble(lines: list[str], title: str) -> Header | None:
 
 
 def _table(lines: list[str], title: str) -> Header | None:
-    """The header in a table of markdown or HTML, before the first section: it states a status. A table of several
-    proposals states none of its own."""
+    """The header in a table of markdown or HTML, before the first section: it states a status, or who wrote the
+    proposal and when. A table of several proposals states none of its own."""
     last = next(
         (at for at, line in enumerate(lines[:MAX_HEADER_LINES]) if _HEADING.match(line) and not _TITLE.match(line)),
         min(len(lines), MAX_HEADER_LINES),
     )
     found = list(stated_fields(lines, 0, last))
     pairs = [(key_of(field.key), field.value, field.line + 1) for field in found]
-    if not any(key == "status" for key, _, _ in pairs):
+    keys = {key for key, _, _ in pairs}
+    if "status" not in keys and not ("authors" in keys and keys & {"created", "date"}):
         return None
     return _header("table", pairs, title, pairs[-1][2] + 1)
 

@@ -46,6 +46,7 @@ _DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
+_TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
 _PAGES = (".md", ".markdown", ".mdx")
 _OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?$")
 _LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
@@ -154,6 +155,7 @@ class _Reader:
             precision=times.precision,
             latest=times.latest,
             references=tuple(references),
+            aliases=(found.ticket,) if found.ticket else (),
         )
 
     def _status_word(self) -> str:
@@ -179,7 +181,8 @@ class _Reader:
         """The name of the file without its suffix; of the page of a folder, that of the folder."""
         folder, _, name = self._path.rpartition("/")
         stem = name.rpartition(".")[0]
-        return folder.rpartition("/")[2] or stem if stem.casefold() in ("readme", "index") else stem
+        is_of_folder = stem.casefold() in ("readme", "index") or self._found.ticket
+        return folder.rpartition("/")[2] or stem if is_of_folder else stem
 
     def _native(self, word: str) -> str:
         header = self._header
@@ -279,6 +282,10 @@ class _Reader:
             listed = _LINK.sub(_numbered_target, written)
             for one in re.split(r"[,;\n]|[ \t](?=[/#\d])", listed):
                 part = one.strip().strip("`\"'<>")
+                if self._found.ticket and (ticket := _TICKET.search(part)):
+                    folder = part.rstrip("/").rpartition("/")[2]
+                    yield folder if folder.startswith(ticket[0]) else ticket[0]
+                    continue
                 found = _OF_PATH.search(part) or (None if "://" in part else _NUMBER.search(part))
                 if found:
                     yield f"{self._found.prefix}-{self._found.digits(found[1])}"

@@ -49,6 +49,8 @@ def is_promising(path: str, text: str) -> bool:
         if _ELSPAIS in text:
             return False
         small = text.lower()
+        if is_own_page(path, text):
+            return True
         if not any(word in small for word in _WORDS) and not any(word in text for word in _WORDS_OF_IDS):
             return "req" in lower.rpartition("/")[2]
         return _DIGIT.search(text) is not None
@@ -59,12 +61,27 @@ def is_promising(path: str, text: str) -> bool:
     return _CITED.search(text) is not None
 
 
+def is_own_page(path: str, text: str) -> bool:
+    """Whether a page may be one requirement: its front matter has an id, or its name is the id of one."""
+    if text.startswith("---"):
+        return _OWN_ID.search(text[:1500]) is not None
+    return _OWN_NAME.match(path.rpartition("/")[2]) is not None
+
+
 def is_named_map(lower: str) -> bool:
     """Whether the name of a file says that it maps requirements."""
     name = lower.rpartition("/")[2]
     return "trac" in name or "requirements" in name or name.startswith("req")
 
 
+_OWN_ID = re.compile(
+    r"^(?:id|uid|identifier|req(?:uirement)?[-_]id):[ \t]*[\"']?[A-Z]{1,10}[-_][A-Z0-9_-]{0,40}\d[\"']?[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_OWN_NAME = re.compile(
+    r"(?:[A-Z]{1,8}[-_])?(?:REQS?|RQ|N?FR|S[YT]?RS|URS|[HL]LR|SYSREQ|SWREQ)(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d{1,6}\.",
+    re.IGNORECASE,
+)
 _ELSPAIS = "*End* *"  # ends a requirement of that format
 _DIGIT = re.compile(r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*)")
 # Two letters in capitals, and a number behind a sign: most code has no such word.

@@ -8,12 +8,14 @@ WRITTEN = r"[A-Z][A-Za-z0-9]{0,15}+(?:[-_.][A-Za-z0-9]{1,20}+){0,5}+"
 _ID = re.compile(WRITTEN)
 _NUMBERED = re.compile(r"[A-Z][A-Z0-9]*+(?:[-_.][A-Z0-9]++)*+", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"(?<!\d)\d++[A-Z]?$")
+# `FR1-FR9`, `FR-1-FR-9`, `FR19-24`: from one to another. `REQ-19-24` may be an id.
+_RANGE = re.compile(r"([A-Z]++[-_.]?)(\d++)[-–]\1\d++|[A-Z]++\d++-\d++", re.IGNORECASE)
 _END = re.compile(r"\d[a-z]?$")
 _WORDS = re.compile(r"[A-Z]+")
 _APART = re.compile(r"[-_.]")
 # Words that only ids of requirements have.
 _REQUIREMENTS = """REQ REQS RQ RQMT REQT FR FREQ FUR NFR NFREQ SRS SRD URS URD SYSREQ SWREQ HWREQ SWR SYSR SSR HLR LLR
-UREQ SREQ BREQ STRQ STKREQ REQUIREMENT"""
+UREQ SREQ BREQ STRQ STKREQ STRS SYRS REQUIREMENT"""
 # Words of ids that name something else, also where it stands in a page of requirements.
 _OTHERS = """ADR RFC DEC DD D T TASK TASKS STEP TC TP TEST TESTS AC UC BUG ISSUE PR GH CVE CWE ISO IEC IEEE EN DIN RISK
 RSK HAZ PHASE SPRINT EPIC STORY US MILESTONE M Q OQ DOC FIG TAB TABLE FIGURE SHA AES RSA MD UTF TLS HTTP PEP KEP RFD ASM
@@ -34,7 +36,8 @@ def is_id(word: str) -> bool:
         and _NUMBERED.fullmatch(word) is not None
         and _ID.fullmatch(word) is not None
         and _END.search(word) is not None
-        and first_word(word).isupper()
+        and _RANGE.fullmatch(word) is None
+        and (first_word(word).isupper() or first_word(word).upper() in REQUIREMENT_WORDS)
     )
 
 

@@ -80,7 +80,7 @@ class Statement(NamedTuple):
 @dataclass(slots=True)
 class Page:
     """A page, and the items and tags that were found on it. `is_lesson`: it is a guide or a tutorial, which repeats
-    what another page states."""
+    what another page states; `is_in_folder`: its folder is named after requirements."""
 
     path: str
     lines: list[str]
@@ -89,6 +89,7 @@ class Page:
     is_asciidoc: bool
     is_of_requirements: bool
     is_lesson: bool
+    is_in_folder: bool
     items: list[Item] = field(default_factory=list)
     tags: list[Tag] = field(default_factory=list)
     table_lines: set[int] = field(default_factory=set)

@@ -1,15 +1,16 @@
 """Reads the pages that list requirements: tables, headings, entries of lists and paragraphs, and traceability matrices.
 
 A page states requirements if its name or title says that it is about them, if a section does, if the header of a table
-does, or if headings have ids that do. A table with columns for code and tests is a matrix: it cites, and states only
-what no other place states.
+does, if headings have ids that do, or, with such ids, if its folder does. A page may also be one requirement. A
+table with columns for code and tests is a matrix: it cites, and states only what no other place states.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.formats.listed.cells import plain_text
-from compiler.languages.requirements.formats.listed.format import ASCIIDOC, NAME, OWN_PLACE
+from compiler.languages.requirements.formats.listed.format import ASCIIDOC, NAME, OWN_PLACE, is_own_page
+from compiler.languages.requirements.formats.listed.own_pages import read_own_page
 from compiler.languages.requirements.formats.listed.page import Heading, Headings, Page
 from compiler.languages.requirements.formats.listed.statements import read_statements
 from compiler.languages.requirements.formats.listed.table_rows import read_table
@@ -41,8 +42,10 @@ def read_page(path: str, text: str) -> ItemsFile | None:
     is_any = page.is_of_requirements or any(names_requirements(one.text) for one in page.headings.listed)
     for table in tables_of(page.plain, is_asciidoc=page.is_asciidoc, is_any=is_any):
         read_table(page, table)
-    if is_any or _ENTITLED.search(text):
+    if is_any or _ENTITLED.search(text) or page.is_in_folder:
         read_statements(page)
+    if is_own_page(path, text):
+        read_own_page(page)
     if not page.items and not page.tags:
         return None
     is_candidate = not any(dict(item.details)["place"] == OWN_PLACE for item in page.items)
@@ -53,7 +56,8 @@ def _may_say(path: str, text: str) -> bool:
     """A quick check: whether a page has a table, or a name, title or heading about requirements."""
     name = path.rpartition("/")[2]
     has_table = _EDGES.search(text) is not None
-    return has_table or names_requirements(name) or _ENTITLED.search(text) is not None
+    is_named = names_requirements(name) or _is_in_folder(path) or is_own_page(path, text)
+    return has_table or is_named or _ENTITLED.search(text) is not None
 
 
 def _page(path: str, text: str) -> Page:
@@ -70,8 +74,20 @@ def _page(path: str, text: str) -> Page:
     is_named = _CHECKLISTS not in f"/{path}" and (names_requirements(title) or names_requirements(name))
     is_of_requirements = is_named and not names_other(title)
     return Page(
-        path, lines, plain, Headings(headings), is_asciidoc, is_of_requirements, _LESSON.search(name) is not None
+        path,
+        lines,
+        plain,
+        Headings(headings),
+        is_asciidoc,
+        is_of_requirements,
+        _LESSON.search(name) is not None,
+        _is_in_folder(path) and not names_other(name),
     )
+
+
+def _is_in_folder(path: str) -> bool:
+    """Whether the folder of a page is named after requirements."""
+    return names_requirements(path.rpartition("/")[0].rpartition("/")[2])
 
 
 def _outside_blocks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -55,11 +55,13 @@ def read_statements(page: Page) -> None:
         is_aside = names_other(section) and not names_requirements(section) and entry.form.ends != SECTION
         is_plain = is_of_requirement(entry.id)
         is_here = (page.is_of_requirements or is_of_requirements) and not is_aside
-        if not is_here and not (is_plain and entry.form.ends == SECTION):
+        is_near = page.is_in_folder and not is_aside
+        if not is_here and not (is_plain and (entry.form.ends == SECTION or is_near)):
             continue
         if not (is_plain and is_here) and counts[scheme_of(entry.id)] < _LEAST:
             continue
-        where = "on a page of requirements" if is_here else "that names a requirement"
+        where = "on a page of requirements" if is_here else "in a folder of requirements" if is_near else ""
+        where = where or "that names a requirement"
         following = found[at + 1].line if at + 1 < len(found) else len(page.lines) + 1
         rank = FROM_TEXT + is_here + page.is_of_requirements - page.is_lesson
         _add(page, entry, following, f"{entry.form.basis}, {where}", rank)

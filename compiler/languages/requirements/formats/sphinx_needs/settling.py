@@ -335,10 +335,11 @@ def _made_id(item: Item, project: Project) -> str:
 
 
 def edge_of(kind: LinkType, level: str) -> str:
-    """The kind of link that a type of links is, by its words; plain links of a test verify, others implement."""
+    """The kind of link that a type of links is, by its words, then by those of the other direction (`tested by`); plain
+    links of a test verify, others implement."""
     words = f"{kind.option} {kind.outgoing}".lower()
     for edge, pattern in _KINDS:
-        if pattern.search(words):
+        if pattern.search(words) or (edge in ("verifies", "implements") and pattern.search(kind.incoming.lower())):
             return edge
     if kind.option != LINKS.option:
         return "depends_on"

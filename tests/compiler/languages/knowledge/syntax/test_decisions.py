@@ -46,6 +46,9 @@ def test_nygard_decision_has_status_context_and_consequences() -> None:
         "Superseded — the old wax superseded by the better wax (ADR-0002)",
         "Superseded by the better wax, ADR-0002",
         "Replaced with the wax of ADR-0002",
+        # With words before the verb that name no part
+        "Accepted, later superseded by ADR-0002",
+        "Accepted; this record is superseded by ADR-0002",
     ],
 )
 def test_decision_status_names_its_successor(status: str) -> None:
@@ -70,6 +73,8 @@ def test_decision_status_names_its_successor(status: str) -> None:
         "[Superseded by ADR-0002](0002-wax.md) (partly)",
         "[Superseded by ADR-0002 (partly)](0002-wax.md)",
         "Superseded by [Wax - in part](0002-wax.md)",
+        "Accepted; the winter gate superseded by ADR-0002",
+        "Accepted for spring oil. External grade replaced by [Wax](0002-wax.md)",
     ],
 )
 def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
@@ -87,6 +92,7 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
         ("Replaces the rules on winter oil in ADR-0001", "unstated"),
         ("Supersedes section 3 of ADR-0001", "unstated"),
         ("Supersedes some of ADR-0001", "unstated"),
+        ("Supersedes: ADR-0001's open winter gate", "unstated"),
         ("Supersedes: partial, extends ADR-0001", "unstated"),
         ("Supersedes the grade choice in ADR-0001", "unstated"),
         ('Supersedes the "oil twice" decision in ADR-0001', "unstated"),

@@ -35,6 +35,10 @@ def stated(files: dict[str, str], format_: str = "listed") -> list[str]:
         ("### REQ-012: The lamp\n\nIt turns.\n\n#### REQ-013 The horn\n\nIt sounds.", ["REQ-012", "REQ-013"]),
         ("**SRS-LAMP-001** The lamp turns.\n\n**SRS-LAMP-002:** It dims.", ["SRS-LAMP-001", "SRS-LAMP-002"]),
         ("REQ-1: The lamp turns.\n\nREQ-2: It dims.", ["REQ-1", "REQ-2"]),
+        (
+            "- **FR1**: It turns.\n- **FR2-FR9**: It dims.\n- **FR10-12**: It stops.\n- **FR13**: It goes.",
+            ["FR1", "FR13"],
+        ),
     ],
 )
 def test_page_of_requirements_states_them_in_any_of_these_forms(text: str, ids: list[str]) -> None:
@@ -279,3 +283,45 @@ def test_hyphens_of_typesetters_are_those_of_ids() -> None:
 def test_test_plans_and_codes_of_errors_are_no_requirements() -> None:
     plan = "# Plan\n\n## Test matrix\n\n| ID | Requirement |\n|---|---|\n| VT-1 | It turns. |\n"
     assert stated({"docs/plan.md": plan, "docs/REQ101.md": "# REQ101\n\nThe file is missing.\n"}) == []
+
+
+@table(
+    ("path", "text", "ids"),
+    [
+        ("spec/login.md", "---\nid: LAMP-REQ-07\ntitle: Turn\n---\n\n## Text\n\nIt turns.\n", ["LAMP-REQ-07"]),
+        ("requirements/turn.md", "---\nid: LAMP-0007\n---\n\n# Turn\n\nIt turns.\n", ["LAMP-0007"]),
+        ("spec/StRS-12.md", "# Requirement of the keeper – StRS-12\n\nIt turns.\n", ["StRS-12"]),
+        # What it lists of its kind is cited there.
+        ("spec/a.md", "---\nid: REQ-08\n---\n\n# Dim\n\nIt dims.\n\n## Requirements\n\n- REQ-07: turn\n", ["REQ-08"]),
+        # A list of requirements may have an id of its own.
+        ("spec/b.md", "---\nid: SRS-1\n---\n\n# Requirements\n\n- REQ-1: turn\n- REQ-2: dim\n", ["REQ-1", "REQ-2"]),
+        # Pages about a requirement, and pages with an id of another kind.
+        ("spec/StRS-12.md", "# How it was checked\n\nIt turns.\n", []),
+        ("spec/c.md", "---\nid: REQ-0008\n---\n\n# Test plan\n\nIt dims.\n", []),
+        ("notes/d.md", "---\nid: LAMP-0007\n---\n\n# Turn\n\nIt turns.\n", []),
+        ("notes/e.md", "---\ntitle: Turn\nrelated: REQ-0007\n---\n\n# Turn\n\nThe requirement.\n", []),
+    ],
+)  # fmt: skip
+def test_page_may_be_one_requirement(path: str, text: str, ids: list[str]) -> None:
+    assert [one.partition(" ")[0] for one in stated({path: text})] == ids
+
+
+def test_page_of_one_requirement_refines_those_of_its_front_matter() -> None:
+    parent = "---\nid: SyRS-1\nstatus: Draft\n---\n\n# Light\n\nThe system shall shine.\n"
+    child = "---\nid: REQ-0007\nlinks:\n  parents: [SyRS-1]\n---\n\n# Turn\n\nIt turns.\n"
+    result = linked({"a/light.md": parent, "b/turn.md": child})
+    found = [(one.source, one.target) for one in result.links if one.kind == "refines"]
+    assert found == [("r:REQ-0007", "r:SyRS-1")]
+
+
+@table(
+    ("path", "ids"),
+    [
+        ("docs/requirements/quality.md", ["NFR-1", "NFR-2"]),
+        ("docs/quality.md", []),
+        ("docs/requirements/traceability.md", []),
+    ],
+)
+def test_page_in_a_folder_of_requirements_states_what_its_ids_say(path: str, ids: list[str]) -> None:
+    text = "# Quality and risks\n\n### Non-functional\n\n- NFR-1: It is quick.\n- NFR-2: It lasts.\n- R-1: It breaks.\n"
+    assert [one.partition(" ")[0] for one in stated({path: text})] == ids

@@ -84,10 +84,12 @@ def test_links_have_the_kinds_that_their_words_say() -> None:
     conf = CONF + (
         "needs_extra_links = [dict(option='checks', incoming='is checked by', outgoing='checks'),\n"
         "  dict(option='waits', incoming='blocks', outgoing='waits for', allow_dead_links=True)]\n"
-        "needs_links = {'refines': {}}\n"
+        "needs_links = {'refines': {}, 'specs': {'incoming': 'tested by'}, 'owners': {'incoming': 'owns'}}\n"
     )
     page = REQ.format(
-        "A", "REQ_A", ":checks: REQ_B\n   :waits: REQ_C, REQ_X\n   :refines: REQ_C\n   :links: REQ_B; REQ_Y"
+        "A",
+        "REQ_A",
+        ":checks: REQ_B\n   :waits: REQ_C, REQ_X\n   :refines: REQ_C\n   :specs: REQ_C\n   :links: REQ_B; REQ_Y",
     )
     page += REQ.format("B", "REQ_B", "") + REQ.format("C", "REQ_C", "")
     result = linked({"docs/conf.py": conf, "docs/index.rst": page.replace("   \n", "")})
@@ -96,6 +98,7 @@ def test_links_have_the_kinds_that_their_words_say() -> None:
         ("r:REQ_A", "verifies", "r:REQ_B"),
         ("r:REQ_A", "depends_on", "r:REQ_C"),
         ("r:REQ_A", "refines", "r:REQ_C"),
+        ("r:REQ_A", "verifies", "r:REQ_C"),
         ("r:REQ_A", "implements", "r:REQ_B"),
     }
     assert fields(result, BrokenReference, "target reason") == [
