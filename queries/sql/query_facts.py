@@ -120,8 +120,8 @@ def selection(
         snapshot.charge(steps // STEPS_PER_CHARGE)
 
     try:
-        with guarded_select(snapshot, relations, other) as select:
-            found = select.select(sql, parameters or (), skip=skip, limit=limit, bounds=bounds, charge=charge)
+        select = guarded_select(snapshot, relations, other)
+        found = select.select(sql, parameters or (), skip=skip, limit=limit, bounds=bounds, charge=charge)
     except SelectError as error:
         raise query_error(error, sql, relations) from None
     return found, other

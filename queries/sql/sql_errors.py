@@ -38,7 +38,10 @@ _COMPARED = re.compile(r"\b(\w++)\s*(?:==?|<>|!=|\bIS\b|\bLIKE\b|\bIN\s*\()\s*'(
 
 
 def query_error(error: SelectError, sql: str, relations: Mapping[str, Sequence[str]]) -> QueryError:
-    """Return the error answer: `invalid_argument` for a wrong statement, `too_large` for one beyond a bound."""
+    """Return the error answer: `invalid_argument` for a wrong statement, `too_large` for one beyond a bound,
+    `unavailable` where no process can run it."""
+    if error.kind == "unavailable":
+        return QueryError("unavailable", f"{error.message}.", hint=error.hint)
     if error.kind == "bound":
         return QueryError("too_large", f"{error.message}.", bound=error.bound, hint=error.hint or None)
     near = _near(error.unknown, sql, relations) if error.unknown is not None else {}
