@@ -5,8 +5,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from compiler.store.select.check import BASE, FUNCTIONS
+from compiler.store.select.check import BASE
 from compiler.store.select.errors import SelectError
+from compiler.store.select.functions_allowed import FUNCTIONS
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
