@@ -13,7 +13,7 @@ from queries.revisions.opening import open_revision
 from queries.sql.basis import BASIS, basis
 from queries.sql.relations import contents, relation_columns
 from queries.sql.schema import schema
-from queries.sql.sql_errors import no_rows_hint, query_error, quoted_hint, refs_hint
+from queries.sql.sql_errors import escapes_hint, no_rows_hint, query_error, quoted_hint, refs_hint
 from queries.tools.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import DID_YOU_MEAN, string, strings
@@ -91,7 +91,11 @@ def query_facts(
     answer: dict[str, Any] = {"columns": list(found.columns), "rows": rows}
     hints = [quoted_hint(sql, found.relations, relation_columns(snapshot))]
     if _is_nothing(found):
-        hints += [refs_hint(snapshot, sql), no_rows_hint(sql, found.relations, contents(snapshot))]
+        hints += [
+            escapes_hint(sql, parameters),
+            refs_hint(snapshot, sql),
+            no_rows_hint(sql, found.relations, contents(snapshot)),
+        ]
     answer |= {"hint": " ".join(filter(None, hints))} if any(hints) else {}
     return page(answer | {"basis": basis(snapshot, found.relations, other)}, "rows", limit=limit, cursor=cursor)
 

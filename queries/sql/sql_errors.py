@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from compiler.store.select.bounds import Parameters
 from compiler.store.select.check import BASE
 from compiler.store.select.errors import SelectError
 from compiler.store.select.functions_allowed import FUNCTIONS
@@ -12,6 +13,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.sql.relations import RelationContents
+from queries.tools.render import unescaped, visible
 
 _WORD = re.compile(r"\w+")
 _QUOTED = re.compile(r'"(\w++)"')
@@ -108,6 +110,16 @@ def quoted_hint(sql: str, asked: Collection[str], relations: Mapping[str, Sequen
         if not is_alias and found[1] not in columns and (near := nearest(found[1], columns, 1)):
             told.append(f'"{found[1][:50]}" is no column and was read as a text. Did you mean {near[0]}?')
     return " ".join(dict.fromkeys(told))
+
+
+def escapes_hint(sql: str, parameters: Parameters | None) -> str:
+    """Return how a character is written in SQL that answers show by an escape; "" if none is in a question."""
+    asked = parameters.values() if isinstance(parameters, Mapping) else parameters or ()
+    for text in (sql, *(value for value in asked if isinstance(value, str))):
+        if found := next((sign for sign in unescaped(text) if visible(sign) in text and visible(sign) != sign), ""):
+            code = f"char({ord(found)})"
+            return f"Answers show a hidden character as {visible(found)}; SQL compares the character itself: {code}."
+    return ""
 
 
 def no_rows_hint(sql: str, asked: Collection[str], known: Mapping[str, RelationContents]) -> str:
