@@ -65,11 +65,10 @@ def git_place_at(folder: str) -> GitPlace | None:
         return None
     records = _led_to(folder)
     place = GitPlace(folder, records, _shared_by(records))
-    if not _holds_records(records, place.shared):
-        return None
-    if not _belongs(place):
+    # One answer, whatever is there or not: else a source could ask which files and repositories the machine has.
+    if not (records and _holds_records(records, place.shared) and _belongs(place)):
         raise DistrustError(
-            "its '.git' leads to a folder that does not name it in turn, as git's own worktrees and submodules do"
+            "its '.git' leads to no repository that names it in turn, as those of git's own worktrees and submodules do"
         )
     return _checked(place)
 
@@ -159,14 +158,12 @@ def _checked(place: GitPlace) -> GitPlace:
 
 
 def _led_to(folder: str) -> str:
-    """The folder that a `.git` leads to which is a link or a file. Raises DistrustError."""
+    """The folder that a `.git` leads to which is a link or a file; "" if it leads to none."""
     try:
         real = os.path.realpath(os.path.join(folder, linked_records(folder) or CONTROL))  # noqa: PTH118
+        return real if os.path.isdir(real) else ""  # noqa: PTH112
     except (OSError, ValueError):
-        real = ""
-    if not os.path.isdir(real):  # noqa: PTH112
-        raise DistrustError("its '.git' is neither a folder nor leads to one")
-    return real
+        return ""
 
 
 def _shared_by(records: str) -> str:
@@ -178,8 +175,9 @@ def _shared_by(records: str) -> str:
 
 def _belongs(place: GitPlace) -> bool:
     """Whether the records belong to the folder: they are in it, name it, or are a part of those of a folder above."""
-    if _is_inside(place.records, place.top) or _names_worktree(place) or _has_as_worktree(place):
-        return True
+    with suppress(DistrustError):
+        if _is_inside(place.records, place.top) or _names_worktree(place) or _has_as_worktree(place):
+            return True
     above = os.path.dirname(place.top)  # noqa: PTH120
     with suppress(DistrustError):
         outer = git_place_above(above)

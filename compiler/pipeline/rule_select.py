@@ -1,7 +1,4 @@
-"""Run the SELECTs of rules over a database that is written and committed, on a connection of their own, within bounds.
-
-The connection of the writer is left as it is: a guarded one has other functions and limits.
-"""
+"""Run the SELECTs of rules over a database that is written and committed, in a process of their own, within bounds."""
 
 import re
 import sqlite3
@@ -12,23 +9,24 @@ from typing import Any, NamedTuple
 
 from compiler.languages.registry import link_kinds
 from compiler.languages.registry import relations as public_relations
-from compiler.store.connection import closed_on_error, connect
 from compiler.store.select.bounds import BOUNDS, Bounds
 from compiler.store.select.errors import SelectError
-from compiler.store.select.guarded_select import GuardedSelect
+from compiler.store.select.processes import Database, RemoteSelect
+from compiler.store.snapshot_connection import Recipe
 from compiler.text.near_names import NearNames, did_you_mean
 
 _WORD = re.compile(r"\w+")
 
 
 class RuleLimits(NamedTuple):
-    """What one rule may take, and all rules together: steps, rows, bytes of rows, findings that are reported. `path` is
-    how many refs of a witness are shown."""
+    """What one rule may take, and all rules together: steps, rows, bytes of rows, seconds, findings that are reported.
+    `path` is how many refs of a witness are shown."""
 
     steps: int = BOUNDS.steps  # what works in query_facts works here
     steps_of_all: int = 10 * BOUNDS.steps
     rows: int = 20_000
     row_bytes: int = 5_000_000
+    seconds: float = BOUNDS.seconds
     findings: int = 1_000
     findings_of_all: int = 10_000
     path: int = 50
@@ -63,8 +61,8 @@ class Selected(NamedTuple):
 class RuleSelect:
     """Runs the SELECTs of rules, one after the other, within the limits of each and of all."""
 
-    def __init__(self, guarded: GuardedSelect, relations: Mapping[str, Sequence[str]], limits: RuleLimits) -> None:
-        self._guarded = guarded
+    def __init__(self, remote: RemoteSelect, relations: Mapping[str, Sequence[str]], limits: RuleLimits) -> None:
+        self._remote = remote
         self._relations = relations
         self._limits = limits
         self._steps_left = limits.steps_of_all
@@ -75,9 +73,9 @@ class RuleSelect:
         if self._steps_left <= 0:
             raise SelectEndedError(f"the rules before it took {limits.steps_of_all:,} steps", None)
         steps = min(limits.steps, self._steps_left)
-        bounds = Bounds(steps=steps, rows=limits.rows, kept_bytes=limits.row_bytes)
+        bounds = Bounds(steps=steps, rows=limits.rows, kept_bytes=limits.row_bytes, seconds=limits.seconds)
         try:
-            found = self._guarded.select(sql, bounds=bounds, charge=self._charge)
+            found = self._remote.select(sql, bounds=bounds, charge=self._charge)
         except SelectError as error:
             raise self._error(error, sql) from None
         if found.total > len(found.rows):
@@ -91,7 +89,7 @@ class RuleSelect:
     def _error(self, error: SelectError, sql: str) -> Exception:
         reason = error.message.removeprefix("SQL error: ")
         reason = reason[:1].lower() + reason[1:]  # it stands behind a colon
-        if error.kind == "bound":
+        if error.kind != "invalid":
             return SelectEndedError(reason, error.hint or None)
         near = self._nearest(*error.unknown, sql) if error.unknown else None
         return WrongSelectError(reason, near or error.hint or None)
@@ -109,19 +107,15 @@ class RuleSelect:
 def rule_select(database: sqlite3.Connection, limits: RuleLimits = RULE_LIMITS) -> Iterator[RuleSelect]:
     """Give what runs the SELECTs of rules over a committed database. Raises sqlite3.Error."""
     relations = {relation.name: [column.name for column in relation.columns] for relation in public_relations()}
-    with closed_on_error(_second_connection(database)) as second:
-        guarded = GuardedSelect(second, relations, link_kinds)
-    with closing(guarded):
-        yield RuleSelect(guarded, relations, limits)
+    with closing(RemoteSelect(_database_for_processes(database), relations, link_kinds())) as remote:
+        yield RuleSelect(remote, relations, limits)
 
 
-def _second_connection(database: sqlite3.Connection) -> sqlite3.Connection:
-    """Open a connection to the same file, or to a copy in memory if the database is in no file that has a name."""
+def _database_for_processes(database: sqlite3.Connection) -> Database:
+    """Return how a process opens the same file, or a copy in memory if the database is in no file that has a name."""
     (_, _, path), *_ = database.execute("PRAGMA database_list")
-    if not path:
-        with closed_on_error(connect(":memory:")) as copy:
-            database.backup(copy)
-        return copy
-    database.execute("PRAGMA locking_mode = NORMAL")
-    database.execute("SELECT count(*) FROM meta").fetchone()  # the lock is released by the next read
-    return connect(f"{Path(path).absolute().as_uri()}?mode=ro")
+    if path:
+        database.execute("PRAGMA locking_mode = NORMAL")
+        database.execute("SELECT count(*) FROM meta").fetchone()  # the lock is released by the next read
+    uri = f"{Path(path).absolute().as_uri()}?mode=ro" if path else ""
+    return Database(Recipe(uri), lambda: None, database.serialize)

@@ -9,7 +9,7 @@ import orjson
 from compiler.model.facts import Fact, LinkKind
 from compiler.store.connection import allow_only_reads, closed_on_error, connect, connect_search
 from compiler.store.snapshot import Snapshot, Supplier
-from compiler.store.snapshot_connection import SnapshotConnection
+from compiler.store.snapshot_connection import IN_MEMORY, Recipe, SnapshotConnection
 
 
 def snapshot_of(
@@ -17,17 +17,17 @@ def snapshot_of(
     fact_classes: Supplier[type[Fact]],
     link_kinds: Supplier[LinkKind],
     reopen: Callable[[], sqlite3.Connection] | None = None,
-    uri: str = "",
+    recipe: Recipe = IN_MEMORY,
 ) -> Snapshot:
     """Close a finished database for writing and return its snapshot, which owns the connection from then on.
 
     `fact_classes` and `link_kinds` are called when they are first needed, since most questions need neither. `reopen`
-    makes a second connection to the same file, whose `uri` it is; without it a copy in memory is made where one is
+    makes a second connection to the same file, as `recipe` says; without it a copy in memory is made where one is
     needed.
     """
     allow_only_reads(database)
     meta = {key: orjson.loads(value) for key, value in database.execute("SELECT key, value FROM meta")}
-    return Snapshot(SnapshotConnection(database, reopen, uri), meta, fact_classes, link_kinds)
+    return Snapshot(SnapshotConnection(database, reopen, recipe), meta, fact_classes, link_kinds)
 
 
 def open_in_place(
@@ -35,10 +35,12 @@ def open_in_place(
     fact_classes: Supplier[type[Fact]],
     link_kinds: Supplier[LinkKind],
     prepare: Callable[[sqlite3.Connection], None] = lambda _: None,
+    frozen_size: int = 0,
 ) -> Snapshot:
     """Open the snapshot in a file that nobody changes any more. Raises sqlite3.Error when it holds none.
 
-    `prepare` is called with each new connection, before any statement, and before only reads are left. If the file was
+    `prepare` is called with each new connection, before any statement, and before only reads are left: it prepares a
+    frozen file of `frozen_size` bytes. If the file was
     replaced meanwhile by another one, its snapshot goes on with the file that it had.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
@@ -50,7 +52,7 @@ def open_in_place(
         return opened
 
     with closed_on_error(open_file()) as database:
-        return snapshot_of(database, fact_classes, link_kinds, open_file, uri)
+        return snapshot_of(database, fact_classes, link_kinds, open_file, Recipe(uri, frozen_size))
 
 
 def thaw(serialized: bytes, fact_classes: Supplier[type[Fact]], link_kinds: Supplier[LinkKind]) -> Snapshot:

@@ -24,7 +24,7 @@ from compiler.store.part_rows import LINKS
 from compiler.store.replaced_rows import DatabaseName, ReplacedRows
 from compiler.store.row_ranges import rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
-from compiler.store.snapshot_connection import SnapshotConnection
+from compiler.store.snapshot_connection import Recipe, SnapshotConnection
 
 F = TypeVar("F", bound=Fact)
 T = TypeVar("T")
@@ -264,9 +264,14 @@ class Snapshot:
         Nothing guards it yet: whoever asked for it does, and closes it."""
         return self._connection.open_database()
 
-    def attach_to(self, database: sqlite3.Connection, schema: str) -> None:
-        """Attach this snapshot, or a copy in memory, to a connection as another schema."""
-        self._connection.attach_to(database, schema)
+    @property
+    def recipe(self) -> Recipe:
+        """How another process opens the same database."""
+        return self._connection.recipe
+
+    def stored_meta(self) -> list[tuple[str, str]]:
+        """Return what the database says of itself, by which another process knows it again."""
+        return self._connection.meta()
 
 
 def _condition(where: Mapping[str, Any]) -> str:

@@ -7,9 +7,21 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from compiler.store.connection import allow_only_reads, closed_on_error, connect, connect_search
+
+
+class Recipe(NamedTuple):
+    """How another process opens the same database: the file at `uri`, or its content where there is none. A frozen file
+    of `frozen_size` bytes is prepared first. `statements` make what the connection has beyond the database."""
+
+    uri: str = ""
+    frozen_size: int = 0
+    statements: Sequence[str] = ()
+
+
+IN_MEMORY = Recipe()
 
 
 class SnapshotConnection:
@@ -19,16 +31,19 @@ class SnapshotConnection:
     and the thread in SQLite needs that to ask the authorizer: neither would ever go on.
     """
 
-    __slots__ = ("__weakref__", "_close_too", "_database", "_reopen", "_turn", "_uri")
+    __slots__ = ("__weakref__", "_close_too", "_database", "_reopen", "_turn", "recipe")
 
     def __init__(
-        self, database: sqlite3.Connection, reopen: Callable[[], sqlite3.Connection] | None = None, uri: str = ""
+        self,
+        database: sqlite3.Connection,
+        reopen: Callable[[], sqlite3.Connection] | None = None,
+        recipe: Recipe = IN_MEMORY,
     ) -> None:
-        """`database` is closed for writing. `reopen` makes a second connection to the same file, whose `uri` it is;
+        """`database` is closed for writing. `reopen` makes a second connection to the same file, as `recipe` says;
         without it a copy in memory is made where one is needed."""
         self._database = database
         self._reopen = reopen
-        self._uri = uri
+        self.recipe = recipe
         self._turn = threading.RLock()
         self._close_too: list[Callable[[], None]] = []
 
@@ -73,7 +88,7 @@ class SnapshotConnection:
         with closed_on_error(self.open_database()) as database:
             allow_only_reads(database)
             database.set_progress_handler(is_stopped, 10_000)
-            return SnapshotConnection(database, self._reopen, self._uri)
+            return SnapshotConnection(database, self._reopen, self.recipe)
 
     def open_database(self) -> sqlite3.Connection:
         """Open a connection to the same database, or to a copy in memory where there is no file any more. Nothing
@@ -88,24 +103,17 @@ class SnapshotConnection:
             connect_search(database)
         return database
 
-    def attach_to(self, database: sqlite3.Connection, schema: str) -> None:
-        """Attach the database, or a copy in memory, to a connection as another schema."""
-        if self._uri:
-            with suppress(sqlite3.Error):
-                database.execute(f"ATTACH ? AS {schema}", (self._uri,))
-                if self._is_same(database, schema):
-                    return
-                database.execute(f"DETACH {schema}")
-        database.execute(f"ATTACH ':memory:' AS {schema}")
-        database.deserialize(self.serialized(), name=schema)
-
-    def _is_same(self, database: sqlite3.Connection, schema: str = "main") -> bool:
-        """Whether a database is the one of this connection. Another file may stand at its path by now."""
+    def meta(self) -> list[tuple[str, str]]:
+        """Return what the database says of itself."""
         with self._turn:
-            return _stored_meta(database, schema) == _stored_meta(self._database)
+            return stored_meta(self._database)
+
+    def _is_same(self, database: sqlite3.Connection) -> bool:
+        """Whether a database is the one of this connection. Another file may stand at its path by now."""
+        return stored_meta(database) == self.meta()
 
 
-def _stored_meta(database: sqlite3.Connection, schema: str = "main") -> list[tuple[str, str]]:
+def stored_meta(database: sqlite3.Connection, schema: str = "main") -> list[tuple[str, str]]:
     """What a database says of itself, by which it is known again."""
     return database.execute(f"SELECT key, value FROM {schema}.meta ORDER BY key").fetchall()
 

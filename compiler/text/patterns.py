@@ -9,6 +9,7 @@ MAX_BYTES = 8 << 20  # that a compiled pattern may take
 # Instructions that it may have. RE2 takes up to so many steps for each byte where its automaton grows too large, as for
 # `(a?){1000}`: linear, and a hundred microseconds a byte.
 MAX_INSTRUCTIONS = 3_000
+MAX_CHARACTERS = 20_000  # beyond which it is not compiled, which takes more than linear time
 
 
 class PatternError(ValueError):
@@ -40,6 +41,8 @@ def compile_pattern(pattern: str, *, case_sensitive: bool) -> Callable[[str | by
     Raises PatternError."""
     import re2  # not before a search by pattern needs it
 
+    if len(pattern) > MAX_CHARACTERS:
+        raise PatternError(f"pattern too large: it has {len(pattern):,} characters of at most {MAX_CHARACTERS:,}")
     try:
         compiled = compile_re2(pattern, case_sensitive=case_sensitive, log_errors=False)
     except re2.error as error:

@@ -4,10 +4,10 @@
 """
 
 import os
-import sys
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from compiler.disk.endable_process import questions_and_answers, read_frame, write_frame
 from compiler.model.source import SourceError
 from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Resident
@@ -21,7 +21,6 @@ from compiler.workspace.idle_work import IdleWork
 from compiler.workspace.inputs import compile_options, source_input
 from compiler.workspace.interface import Edit, EditError, Revision
 from compiler.workspace.prebuilt import encode_prebuilt
-from compiler.workspace.work_process import read_frame, write_frame
 from compiler.workspace.workspace_file import Federation, federation_of
 
 MAX_COMMITS = 200  # that are listed
@@ -142,8 +141,7 @@ _BUILDING = frozenset({"compiled", "proposed"})
 
 def serve() -> None:
     """Run the tasks that come over standard input, until it ends. Between two of them is time for `IdleWork`."""
-    tasks, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    sys.stdout = sys.stderr  # a stray print is no answer
+    tasks, answers = questions_and_answers()
     resident = Resident()
     idle = IdleWork(resident)
     while True:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.errors.query_error import QueryError
+from queries.tools.render import unescaped
 
 MAX_OBJECTS = 2_000  # of one file that are asked together
 
@@ -22,6 +23,8 @@ def path_below_root(snapshot: Snapshot, written: str, argument: str) -> str:
         text = _ENCODED.sub(
             lambda run: bytes.fromhex(run[0].replace("%", "")).decode(errors="replace"), text[found.end() :]
         )
+    if (plain := unescaped(text)) != text and snapshot.text(plain) is not None:
+        text = plain  # as answers show it
     is_absolute = _ABSOLUTE.match(text) is not None
     parts = _normal(text.replace("\\", "/"))
     if parts is None or not parts:

@@ -13,11 +13,18 @@ any, what a field is, and which words are too common to count. Every term is quo
 
 import re
 import string
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
+from unicodedata import combining, normalize
+
+from queries.errors.query_error import ECHO, QueryError
 
 MAX_TERMS = 64  # of one query; searches drop further terms
+# How often a word may stand in the phrases of a query: the index reads all its places once for each, in one step that
+# nothing ends.
+MAX_REPEATED = 32
 
 # English words that say nothing about what is sought. A query of nothing else keeps them.
 _COMMON = """
@@ -59,20 +66,34 @@ class Token(NamedTuple):
         return any(map(str.isalnum, self.text))
 
 
+_WORD = re.compile(r"\w+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def tokenize(query: str, syntax: QuerySyntax) -> Iterator[Token]:
-    """Yield the words and phrases of a query in order. Two hyphens exclude nothing: `--force` is a word."""
+    """Yield the words and phrases of a query in order. Two hyphens exclude nothing: `--force` is a word. Raises
+    QueryError for phrases that repeat a word too often."""
     operator = ""
+    repeated = Counter[str]()
     for match in _pattern(syntax).finditer(without_controls(query)):
         word, phrase, field = match["word"], match["phrase"], match["field"] or ""
         if syntax.has_operators and not field and word in OPERATORS:
             operator = word
             continue
         is_phrase = phrase is not None
+        _count_words(phrase if is_phrase else word, repeated)
         yield Token(phrase if is_phrase else word, match[0], field, is_phrase, bool(match["not"]), operator)
         operator = ""
+
+
+def _count_words(text: str, repeated: Counter[str]) -> None:
+    """Count the words of a phrase. A word with punctuation in it is a phrase to the index, and accents are nothing."""
+    words = _WORD.findall("".join(sign for sign in normalize("NFKD", text.casefold()) if not combining(sign)))
+    repeated.update(words if len(words) > 1 else ())
+    word = next((word for word in words if repeated[word] > MAX_REPEATED), "")
+    if word:
+        problem = f"The phrases of the query repeat '{word[:ECHO]}' more than {MAX_REPEATED} times"
+        raise QueryError("too_large", problem, hint="Quote a shorter part of the text.")
 
 
 @cache

@@ -13,7 +13,7 @@ from queries.revisions.opening import open_revision
 from queries.sql.basis import BASIS, basis
 from queries.sql.relations import contents, relation_columns
 from queries.sql.schema import schema
-from queries.sql.sql_errors import no_rows_hint, query_error, quoted_hint, refs_hint
+from queries.sql.sql_errors import escapes_hint, no_rows_hint, query_error, quoted_hint, refs_hint
 from queries.tools.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import DID_YOU_MEAN, string, strings
@@ -91,7 +91,11 @@ def query_facts(
     answer: dict[str, Any] = {"columns": list(found.columns), "rows": rows}
     hints = [quoted_hint(sql, found.relations, relation_columns(snapshot))]
     if _is_nothing(found):
-        hints += [refs_hint(snapshot, sql), no_rows_hint(sql, found.relations, contents(snapshot))]
+        hints += [
+            escapes_hint(sql, parameters),
+            refs_hint(snapshot, sql),
+            no_rows_hint(sql, found.relations, contents(snapshot)),
+        ]
     answer |= {"hint": " ".join(filter(None, hints))} if any(hints) else {}
     return page(answer | {"basis": basis(snapshot, found.relations, other)}, "rows", limit=limit, cursor=cursor)
 
@@ -120,8 +124,8 @@ def selection(
         snapshot.charge(steps // STEPS_PER_CHARGE)
 
     try:
-        with guarded_select(snapshot, relations, other) as select:
-            found = select.select(sql, parameters or (), skip=skip, limit=limit, bounds=bounds, charge=charge)
+        select = guarded_select(snapshot, relations, other)
+        found = select.select(sql, parameters or (), skip=skip, limit=limit, bounds=bounds, charge=charge)
     except SelectError as error:
         raise query_error(error, sql, relations) from None
     return found, other

@@ -5,12 +5,15 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from compiler.store.select.check import BASE, FUNCTIONS
+from compiler.store.select.bounds import Parameters
+from compiler.store.select.check import BASE
 from compiler.store.select.errors import SelectError
+from compiler.store.select.functions_allowed import FUNCTIONS
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.sql.relations import RelationContents
+from queries.tools.render import unescaped, visible
 
 _WORD = re.compile(r"\w+")
 _QUOTED = re.compile(r'"(\w++)"')
@@ -38,7 +41,10 @@ _COMPARED = re.compile(r"\b(\w++)\s*(?:==?|<>|!=|\bIS\b|\bLIKE\b|\bIN\s*\()\s*'(
 
 
 def query_error(error: SelectError, sql: str, relations: Mapping[str, Sequence[str]]) -> QueryError:
-    """Return the error answer: `invalid_argument` for a wrong statement, `too_large` for one beyond a bound."""
+    """Return the error answer: `invalid_argument` for a wrong statement, `too_large` for one beyond a bound,
+    `unavailable` where no process can run it."""
+    if error.kind == "unavailable":
+        return QueryError("unavailable", f"{error.message}.", hint=error.hint)
     if error.kind == "bound":
         return QueryError("too_large", f"{error.message}.", bound=error.bound, hint=error.hint or None)
     near = _near(error.unknown, sql, relations) if error.unknown is not None else {}
@@ -104,6 +110,16 @@ def quoted_hint(sql: str, asked: Collection[str], relations: Mapping[str, Sequen
         if not is_alias and found[1] not in columns and (near := nearest(found[1], columns, 1)):
             told.append(f'"{found[1][:50]}" is no column and was read as a text. Did you mean {near[0]}?')
     return " ".join(dict.fromkeys(told))
+
+
+def escapes_hint(sql: str, parameters: Parameters | None) -> str:
+    """Return how a character is written in SQL that answers show by an escape; "" if none is in a question."""
+    asked = parameters.values() if isinstance(parameters, Mapping) else parameters or ()
+    for text in (sql, *(value for value in asked if isinstance(value, str))):
+        if found := next((sign for sign in unescaped(text) if visible(sign) in text and visible(sign) != sign), ""):
+            code = f"char({ord(found)})"
+            return f"Answers show a hidden character as {visible(found)}; SQL compares the character itself: {code}."
+    return ""
 
 
 def no_rows_hint(sql: str, asked: Collection[str], known: Mapping[str, RelationContents]) -> str:

@@ -1,7 +1,8 @@
 """Threads that run calls, and that a call which does not end takes away from nobody.
 
 A thread cannot be killed. A stopped call first gets time to end by itself. Then an exception is raised in its thread,
-which ends whatever is Python, and another thread takes its place, which serves even if the first one never ends.
+which ends whatever is Python, and another thread takes its place, which serves even if the first one never ends. That
+is done for few threads at a time: calls beyond them wait, so that clients who cancel cannot fill the machine.
 """
 
 import threading
@@ -13,6 +14,7 @@ from typing import Any, TypeVar
 
 GRACE_SECONDS = 1.0  # for a stopped call to end by itself
 AGAIN_SECONDS = 1.0  # after which the exception is raised again, in case that something swallowed it
+MAX_LOST = 2  # threads at a time that others take the place of
 MAX_RAISES = 5  # what has not ended by then waits for something that is not Python
 
 T = TypeVar("T")
@@ -35,7 +37,7 @@ class _Task:
 
 
 class StoppableThreads:
-    """At most `count` threads, but for those that are lost to a call which does not end."""
+    """At most `count` threads, but for MAX_LOST that are lost to a call which does not end."""
 
     def __init__(self, count: int, name: str, grace: float = GRACE_SECONDS) -> None:
         self._count = count
@@ -46,6 +48,7 @@ class StoppableThreads:
         self._tasks: dict[Future[Any], _Task] = {}
         self._stopped: deque[tuple[float, int, _Task]] = deque()  # when to look at it, and how often that was done
         self._serving = 0  # threads that are not lost
+        self._lost = 0
         self._idle = 0
         self._is_watched = False
         self._is_closed = False
@@ -129,6 +132,7 @@ class StoppableThreads:
         with self._changed:
             task.is_ended = True
             self._tasks.pop(task.future, None)
+            self._lost -= task.is_lost
             return not task.is_lost
 
     def _watch(self) -> None:
@@ -148,8 +152,9 @@ class StoppableThreads:
 
     def _end_by_force(self, count: int, task: _Task) -> None:
         """Raise in the thread of a call, and start another thread in its place."""
-        if not task.is_lost:
+        if not task.is_lost and self._lost < MAX_LOST:
             task.is_lost = True
+            self._lost += 1
             self._serving -= 1
             if self._waiting and not self._is_closed:
                 self._start_thread()

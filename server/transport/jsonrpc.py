@@ -42,6 +42,8 @@ def parse_message(line: bytes) -> JSONRPCMessage:
     """Return the message in a line. Raises NotAMessageError if there is none."""
     try:
         message = mcp_types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+        if b"NaN" in line or b"Infinity" in line:  # which the SDK's parser takes for numbers
+            json.loads(line, parse_constant=_refuse_constant)
     except ValueError:
         raise NotAMessageError(_reply_to_invalid(line)) from None
     # The SDK parses a request whose id is null or a float as a notification.
@@ -98,8 +100,12 @@ def _has_member(line: bytes, name: str) -> bool:
 def _members(line: bytes) -> dict[str, Any]:
     try:
         return cast(dict[str, Any], orjson.loads(line))
-    except ValueError:  # such as NaN, which the SDK's parser accepts, and `json` too
+    except ValueError:  # such as a number of very many digits, which the SDK's parser accepts, and `json` too
         return cast(dict[str, Any], json.loads(line))
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _id_at_head(head: bytes) -> bytes | None:

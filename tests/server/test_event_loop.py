@@ -1,7 +1,7 @@
 """The event loop runs no query, so that a ping is answered during any call of any tool."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
@@ -15,6 +15,7 @@ from queries import tools_for
 from queries.resources.catalogue import Catalogue
 from server.protocol.prompts import PROMPTS
 from tests.closing import compile_source
+from tests.server.plain_arguments import known_arguments
 from tests.server.processes import META, RawServer, request
 from tests.server.web import JSON, WebServer, exchange, legacy, modern
 from tests.server.worst import Call, worst_calls
@@ -27,19 +28,6 @@ MAX_PING_SECONDS = 5.0  # 0.25 are promised; a test must also pass on a machine 
 @pytest.fixture(scope="module")
 def snapshot(everything: Path) -> Snapshot:
     return compile_source(everything)
-
-
-def known_arguments(snapshot: Snapshot, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a tool requires, as far as names of the source serve."""
-    rows = snapshot.rows("SELECT kind, min(id), min(ref) FROM object_row GROUP BY kind ORDER BY kind")
-    by_kind = {kind: (id, ref) for kind, id, ref in rows}
-    found = {}
-    for name in schema.get("required", ()):
-        id, ref = by_kind.get(name.removesuffix("_id"), rows[0][1:])
-        value = ref if "ref" in name else id
-        is_list = schema["properties"][name]["type"] == "array"
-        found[name] = [value] if is_list else schema["properties"][name].get("enum", [value])[0]
-    return found
 
 
 def calls_of_all_tools(snapshot: Snapshot) -> Iterator[Call]:

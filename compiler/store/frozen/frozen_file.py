@@ -42,6 +42,7 @@ from compiler.store.opening import open_in_place, snapshot_of
 from compiler.store.packed_texts import add_function
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot_connection import Recipe
 from compiler.store.views import create_missing_views
 
 FOLDER = "frozen"  # of the cache: the stamps of frozen files whose checksum was right
@@ -127,7 +128,8 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
     with _refusing(path):
         if not is_verified:
             _check_content(lambda: connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1"), header.size)
-        snapshot = open_in_place(file, fact_classes, link_kinds, partial(_with_known_schema, size=header.size))
+        prepare = partial(prepare_frozen, size=header.size)
+        snapshot = open_in_place(file, fact_classes, link_kinds, prepare, header.size)
     return _as_foreign(path, snapshot)
 
 
@@ -174,14 +176,14 @@ def _open_content(path: str | os.PathLike[str], content: bytes) -> Snapshot:
 
     def prepared() -> sqlite3.Connection:
         with closed_on_error(opened()) as database:
-            _with_known_schema(database, len(content))
+            prepare_frozen(database, len(content))
             connect_search(database)
         return database
 
     with _refusing(path):
         _check_content(opened, len(content))
         with closed_on_error(prepared()) as database:
-            snapshot = snapshot_of(database, fact_classes, link_kinds, prepared)
+            snapshot = snapshot_of(database, fact_classes, link_kinds, prepared, Recipe(frozen_size=len(content)))
     return _as_foreign(path, snapshot)
 
 
@@ -245,11 +247,11 @@ def _check_content(open_it: Callable[[], sqlite3.Connection], size: int) -> None
         check_schema(database)
         check_pages(database)
         check_meta(database)
-        database.execute("PRAGMA trusted_schema = ON")  # as in `_with_known_schema`
+        database.execute("PRAGMA trusted_schema = ON")  # as in `prepare_frozen`
         check_values(database)
 
 
-def _with_known_schema(database: sqlite3.Connection, size: int) -> None:
+def prepare_frozen(database: sqlite3.Connection, size: int) -> None:
     """Prepare a connection to a frozen file: nothing in its schema is foreign, and no table is missing."""
     _guard(database, size)
     check_schema(database)

@@ -38,7 +38,7 @@ def view_of_source(snapshot: Snapshot, number: int, name: str) -> Snapshot:
 
     with closed_on_error(opened()) as database:
         allow_only_reads(database)
-        connection = SnapshotConnection(database, opened)
+        connection = SnapshotConnection(database, opened, snapshot.recipe._replace(statements=statements))
     view = _view(snapshot, connection, number)
     snapshot.close_with_this(view.close)
     return view

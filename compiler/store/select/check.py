@@ -12,29 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from compiler.store.select.errors import SelectError, sql_error
+from compiler.store.select.functions_allowed import FUNCTIONS
 
 Relations = Mapping[str, Sequence[str]]  # the columns of each relation by its name
 
 BASE = "base"  # the schema of the other snapshot
 ROW_SOURCES = frozenset({"json_each", "json_tree"})  # table-valued functions of SQLite
-
-# fmt: off
-# Everything that SQLite may be asked to compute. The result depends on the arguments and the snapshot alone: nothing
-# here knows the clock, chance, the machine or the state of the connection. `json_patch`, `highlight` and `snippet` take
-# more than linear time within one step of SQLite's machine, where no bound is looked at.
-FUNCTIONS = frozenset({
-    "abs", "avg", "bm25", "ceil", "ceiling", "char", "coalesce", "concat", "concat_ws", "count", "cume_dist", "date",
-    "datetime", "dense_rank", "exp", "first_value", "floor", "format", "glob", "group_concat", "hex",
-    "ifnull", "iif", "instr", "json", "json_array", "json_array_length", "json_extract", "json_group_array",
-    "json_group_object", "json_object", "json_quote", "json_remove", "json_replace", "json_set",
-    "json_insert", "json_type", "json_valid", "julianday", "lag", "last_value", "lead", "length", "like", "likelihood",
-    "likely", "ln", "log", "log10", "log2", "lower", "ltrim", "match", "max", "min", "mod", "nth_value", "ntile",
-    "nullif", "octet_length", "percent_rank", "pow", "power", "printf", "quote", "rank", "replace", "round",
-    "row_number", "rtrim", "sign", "sqrt", "strftime", "string_agg", "substr", "substring", "subtype", "sum",
-    "time", "total", "trim", "trunc", "typeof", "unhex", "unicode", "unixepoch", "unlikely", "upper", "->", "->>",
-    "regexp", "dependents", "dependencies", "reachable", "loop",
-})
-# fmt: on
 
 _LEADING = re.compile(r"(?:\s+|--[^\n]*(?:\n|$)|/\*.*?(?:\*/|$))*", re.DOTALL)
 _FIRST_WORD = re.compile(r"[A-Za-z]+")

@@ -8,9 +8,11 @@ name in different scopes cannot be told apart, and count as too many.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-# A comment; a string or quoted name; a word; any other sign.
+# A comment; a string or quoted name, which if nothing ends it takes all that is left; a word; any other sign.
 _TOKEN = re.compile(
-    r"""--[^\n]*|/\*.*?(?:\*/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[^\W\d]\w*|\S""", re.DOTALL
+    r"""--[^\n]*+|/\*.*?(?:\*/|\Z)|'(?:[^']++|'')*+(?:'|\Z)|"(?:[^"]++|"")*+(?:"|\Z)|`(?:[^`]++|``)*+(?:`|\Z)"""
+    r"""|\[[^\]]*+(?:\]|\Z)|[^\W\d]\w*+|\S""",
+    re.DOTALL,
 )
 _COMMENTS = ("--", "/*")
 _QUOTES = "'\"`["

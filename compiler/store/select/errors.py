@@ -7,15 +7,16 @@ from typing import Literal
 
 from compiler.model.reasons import words_of
 
-SelectErrorKind = Literal["invalid", "bound"]
+SelectErrorKind = Literal["invalid", "bound", "unavailable"]
 
 
 class SelectError(Exception):
     """A SELECT that is not answered.
 
-    `kind` is "invalid" (not a SELECT over the relations, or wrong SQL) or "bound" (it hit a bound). `message` is one
-    sentence without its full stop, `hint` says what to do. `bound` names the bound. `unknown` is the table, column or
-    function that does not exist: ("column", "titel").
+    `kind` is "invalid" (not a SELECT over the relations, or wrong SQL), "bound" (it hit a bound) or "unavailable"
+    (there is no process to run it). `message` is one sentence without its full stop, `hint` says what to do. `bound`
+    names the bound. `unknown` is the table, column or function that does not exist: ("column", "titel"). `steps` are
+    those that a process took.
     """
 
     def __init__(
@@ -26,6 +27,7 @@ class SelectError(Exception):
         *,
         bound: str = "",
         unknown: tuple[str, str] | None = None,
+        steps: int = 0,
     ) -> None:
         super().__init__(message)
         self.kind = kind
@@ -33,6 +35,7 @@ class SelectError(Exception):
         self.hint = hint
         self.bound = bound
         self.unknown = unknown
+        self.steps = steps
 
 
 MAX_MESSAGE = 1_000  # characters of what SQLite says

@@ -19,10 +19,11 @@ from compiler.disk.resident_memory import resident_bytes
 from compiler.model.facts import LinkKind, sql_table
 from compiler.store.packed_texts import UNPACKED
 from compiler.store.select.bounds import BOUNDS, MAX_COPIES, MAX_SQL, Bounds, Parameters, Selection
-from compiler.store.select.check import BASE, FUNCTIONS, ROW_SOURCES, Relations, SelectCheck
+from compiler.store.select.check import BASE, ROW_SOURCES, Relations, SelectCheck
 from compiler.store.select.cte_expansion import copies
 from compiler.store.select.errors import SelectError, sql_error
 from compiler.store.select.functions import ARGUMENTS, SelectFunctions
+from compiler.store.select.functions_allowed import FUNCTIONS
 
 CACHE_KILOBYTES = 16_000  # of pages: recursive questions look up the same pages again and again
 CHECK_STEPS = 1_000  # of SQLite's machine between two looks at the bounds

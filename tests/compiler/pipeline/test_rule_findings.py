@@ -50,11 +50,11 @@ def found(folder: Path, rules: str, **options: Any) -> list[Diagnostic]:
     return compile_source(source(folder, rules), **options).diagnostics()
 
 
-def bounded(folder: Path, rules: str, **limits: int) -> list[Diagnostic]:
+def bounded(folder: Path, rules: str, limits: RuleLimits) -> list[Diagnostic]:
     """What rules find within other limits."""
     compile_source(source(folder, "")).copy_to(folder / "copy.sqlite")
     stated = rules_of(parse_settings("frieze.toml", rules))
-    return in_order(findings(stated, closed_later(connect(str(folder / "copy.sqlite"))), RuleLimits(**limits)))
+    return in_order(findings(stated, closed_later(connect(str(folder / "copy.sqlite"))), limits))
 
 
 def places(diagnostics: list[Diagnostic]) -> list[tuple[str, str, int, str]]:
@@ -115,7 +115,7 @@ def test_rule_path_is_shown_as_related_places(tmp_path: Path) -> None:
 
 
 def test_rule_path_that_is_long_says_how_much_is_left_out(tmp_path: Path) -> None:
-    (one,) = bounded(tmp_path, rule("SELECT 1 AS n, json_array('a', 'b', 'c', 'd') AS path"), path=2)
+    (one,) = bounded(tmp_path, rule("SELECT 1 AS n, json_array('a', 'b', 'c', 'd') AS path"), RuleLimits(path=2))
     assert [message for message, _ in one.related] == [
         "path 1: a, which does not exist",
         "path 2: b, which does not exist",
@@ -209,7 +209,7 @@ def test_bad_rule_leaves_the_snapshot_readable_and_unchanged(tmp_path: Path) -> 
 
 def test_rule_with_too_many_findings_reports_the_first(tmp_path: Path) -> None:
     sql = f"{NUMBERS.format(last=4)} SELECT n, 'spec.md' AS file, 5 - n AS line FROM number"
-    assert places(bounded(tmp_path, rule(sql), findings=3)) == [
+    assert places(bounded(tmp_path, rule(sql), RuleLimits(findings=3))) == [
         ("FRZ209", "frieze.toml", 1, "Rule A1 has 4 findings; 3 of them are reported."),
         ("A1", "spec.md", 1, "4"),
         ("A1", "spec.md", 2, "3"),
@@ -220,7 +220,7 @@ def test_rule_with_too_many_findings_reports_the_first(tmp_path: Path) -> None:
 def test_rules_together_report_a_bounded_number_of_findings(tmp_path: Path) -> None:
     sql = "SELECT value AS n FROM json_each('[1, 2]')"
     rules = rule(sql) + rule(sql, code="A2") + rule(sql, code="A3")
-    diagnostics = bounded(tmp_path, rules, findings_of_all=3)
+    diagnostics = bounded(tmp_path, rules, RuleLimits(findings_of_all=3))
     assert sorted((one.code, one.message) for one in diagnostics) == [
         ("A1", "1"),
         ("A1", "2"),
@@ -230,11 +230,20 @@ def test_rules_together_report_a_bounded_number_of_findings(tmp_path: Path) -> N
     ]
 
 
+def test_rule_that_takes_long_within_one_step_is_ended_and_the_build_goes_on(tmp_path: Path) -> None:
+    doubled = "WITH RECURSIVE t (n, x) AS (SELECT 1, 'aaaaaaaa' UNION ALL SELECT n + 1, x || x FROM t WHERE n < 17)"
+    columns = ", ".join(f"x LIKE '%{'a' * 250}b{number}'" for number in range(60))
+    rules = rule(f"{doubled} SELECT 1 AS n, {columns} FROM t WHERE t.n = 17") + rule("SELECT 1 AS n", code="B1")
+    ended, other = bounded(tmp_path, rules, RuleLimits(seconds=0.2))
+    assert (ended.code, other.code) == ("FRZ208", "B1")
+    assert "takes more than 0.2 seconds; its process was ended" in ended.message
+
+
 def test_rules_together_take_a_bounded_number_of_steps(tmp_path: Path) -> None:
     sql = f"{NUMBERS.format(last=5_000)} SELECT n FROM number WHERE n < 0"
     rules = "".join(rule(sql, code=f"A{number}") for number in range(10))
     rules += rule("SELECT 1 AS n", code="B1")
-    diagnostics = bounded(tmp_path, rules, steps=100_000, steps_of_all=150_000)
+    diagnostics = bounded(tmp_path, rules, RuleLimits(steps=100_000, steps_of_all=150_000))
     assert {one.code for one in diagnostics} == {"FRZ208"}
     assert 1 < len(diagnostics) < 11
 

@@ -28,6 +28,11 @@ def test_pattern_that_takes_long_for_each_byte_is_refused(pattern: str) -> None:
         compile_pattern(pattern, case_sensitive=True)
 
 
+def test_pattern_of_very_many_characters_is_not_compiled() -> None:
+    with pytest.raises(PatternError, match="characters of at most 20,000"):
+        compile_pattern("[a]" * 10_000, case_sensitive=True)
+
+
 @table("pattern", [r"\b(?:valve|pump|hose){1,5}\b", "|".join(f"word{at}" for at in range(300)), r"\pL+"])
 def test_pattern_of_people_is_not_refused(pattern: str) -> None:
     assert compile_pattern(pattern, case_sensitive=False)("a pump word299")

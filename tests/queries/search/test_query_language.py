@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from queries.search.query_language import QuerySyntax, Token, is_stop_word, match_term, tokenize
+from queries.errors.query_error import QueryError
+from queries.search.query_language import MAX_REPEATED, QuerySyntax, Token, is_stop_word, match_term, tokenize
 from tests.queries.cases import each
 
 PLAIN = QuerySyntax()
@@ -61,3 +63,13 @@ def test_is_stop_word(word: str, expected: bool) -> None:
 def test_match_term_quotes_everything() -> None:
     assert match_term('a" OR "b') == '"a"" OR ""b"'
     assert match_term("tide", "title body", is_prefix=True) == '{title body} : "tide"*'
+
+
+def test_phrases_that_repeat_a_word_very_often_are_refused() -> None:
+    """The index would read all places of the word for each."""
+    few = MAX_REPEATED // 2
+    for query in (f'"{"a " * few * 2}a"', f"{'a-' * few * 2}a", f'"{"a " * few}" title "{"Á b " * few}a"'):
+        with pytest.raises(QueryError, match="repeat 'a' more than 32 times"):
+            list(tokenize(query, QuerySyntax()))
+    for query in ("a " * 400, f'"{"a " * few}"', "10.0.0.1 " * 8):
+        assert list(tokenize(query, QuerySyntax()))

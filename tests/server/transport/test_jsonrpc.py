@@ -24,6 +24,15 @@ def test_broken_json_gets_a_parse_error_with_its_id() -> None:
     check(b'{"id":4,"params":{"n":' + b"9" * 5_000 + b"}}", 4, -32700)
 
 
+def test_numbers_that_are_none_are_no_json() -> None:
+    for value in (b"NaN", b"Infinity", b"-Infinity", b'{"a":[NaN]}'):
+        check(b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":%s}}' % value, 7, -32700)
+        check(b'{"jsonrpc":"2.0","id":null,"method":"ping","params":{"x":%s}}' % value, None, -32700)
+        check(b'{"jsonrpc":"2.0","id":1,"result":%s}' % value, 1, -32700)
+    text = parse_message(b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":"NaN, -Infinity"}}')
+    assert isinstance(text, JSONRPCRequest)
+
+
 def test_json_that_is_no_message_gets_an_invalid_request_error() -> None:
     check(b'[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]', None, -32600)
     check(b'"text"', None, -32600)
@@ -36,8 +45,7 @@ def test_null_or_float_id_is_refused_and_not_a_notification() -> None:
     check(b'{"jsonrpc":"2.0","id":null,"method":"ping"}', None, -32600)
     check(rb'{"jsonrpc":"2.0","\u0069d":null,"method":"ping"}', None, -32600)
     check(b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, -32600)
-    check(b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', None, -32600)
-    check(b'{"jsonrpc":"2.0","id":null,"method":"ping","params":{"x":-Infinity}}', None, -32600)
+    check(b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', None, -32700)
 
 
 def test_id_of_a_nested_object_is_not_the_id() -> None:

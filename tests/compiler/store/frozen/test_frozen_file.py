@@ -15,6 +15,7 @@ from compiler.disk import stamps
 from compiler.store.empty_snapshot import FORMAT, OLDEST_FORMAT
 from compiler.store.frozen import frozen_file
 from compiler.store.frozen.frozen_file import longest_value, open_frozen, seal, write_frozen
+from compiler.store.select.pool import guarded_select
 from server.commands.dump import answers
 from tests.closing import closed_later, compile_source
 from tests.compiler.tables import table
@@ -60,11 +61,11 @@ def test_snapshot_goes_on_with_its_file_when_another_one_takes_its_place(
     (source / "more.md").write_text("# One more page\n")
     write_frozen(compile_source(source), tmp_path / "newer.frieze")
     (tmp_path / "newer.frieze").replace(file)
-    with closing(made.open_database()) as second, closing(sqlite3.connect(":memory:", uri=True)) as beside:
-        made.attach_to(beside, "other")
-        for database, schema in ((second, "main"), (beside, "other")):
-            paths = [path for (path,) in database.execute(f"SELECT path FROM {schema}.source_text_row")]
-            assert paths == ["locked-garden.urd.md"]
+    with closing(made.open_database()) as second:
+        assert second.execute("SELECT path FROM source_text_row").fetchall() == [("locked-garden.urd.md",)]
+    relations = {"file": ["ref", "path"]}
+    for select, schema in ((guarded_select(made, relations), "main"), (guarded_select(made, relations, made), "base")):
+        assert select.select(f"SELECT path FROM {schema}.file").rows == [("locked-garden.urd.md",)]
 
 
 def test_snapshot_goes_on_when_its_file_is_damaged_by_another_one(file: Path, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """How many copies of common table expressions compiling a statement makes."""
 
 from itertools import product
+from time import process_time
 
 import pytest
 
@@ -71,6 +72,17 @@ def test_copies_of_a_name_that_is_defined_twice_are_refused() -> None:
     with pytest.raises(SelectError, match="copies"):
         guarded().select(sql)
     assert copies("WITH a AS (SELECT 1) SELECT 1 UNION SELECT * FROM (WITH a AS (SELECT 2) SELECT * FROM a)", 9) > 9
+
+
+def test_copies_are_counted_in_time_in_proportion_to_the_statement() -> None:
+    """A sign that something begins with, and nothing ends, is read once."""
+    for sign in ["[", "'", '"', "`", "/*", "(", "'a''", "a as (select ", '"[', "--[\n"]:
+        taken = []
+        for count in (50_000, 200_000):
+            started = process_time()
+            copies(f"WITH {sign * (count // len(sign))}", MAX_COPIES)
+            taken.append(process_time() - started)
+        assert taken[1] < max(0.05, 9 * taken[0]), sign
 
 
 def test_copies_do_not_count_windows() -> None:

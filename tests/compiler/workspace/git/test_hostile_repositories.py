@@ -240,8 +240,8 @@ def test_one_bad_ref_is_one_finding(name: str, words: str, attack: Attack) -> No
         ("link_config", "its 'config' leads out of it"),
         ("pipe_packed_refs", "its 'packed-refs' is a device, pipe or socket"),
         ("alternates_elsewhere", "git repack -a -d"),
-        ("git_file_elsewhere", "does not name it in turn"),
-        ("git_link_elsewhere", "does not name it in turn"),
+        ("git_file_elsewhere", "leads to no repository that names it in turn"),
+        ("git_link_elsewhere", "leads to no repository that names it in turn"),
         ("commondir_elsewhere", "'commondir' leads to another repository"),
         ("bare_look_alike_in_place_of_git", "has no commits yet"),  # it is bare, and named by its own path
         ("commit_missing", "which is missing or damaged"),
@@ -470,7 +470,7 @@ def test_linked_worktree_and_submodule_are_read(make: Callable[[Attack], Path], 
 def test_worktree_that_the_repository_does_not_know_is_not_read(attack: Attack) -> None:
     top = _worktree(attack)
     (attack.git / "worktrees" / "linked" / "gitdir").write_text(f"{attack.root}/elsewhere/.git\n")
-    assert "does not name it in turn" in listed(top)["error"]
+    assert "leads to no repository that names it in turn" in listed(top)["error"]
 
 
 def test_repository_of_another_folder_says_nothing_of_the_working_tree(attack: Attack) -> None:
@@ -479,6 +479,48 @@ def test_repository_of_another_folder_says_nothing_of_the_working_tree(attack: A
     (attack.outside / "private" / ".git" / "info").mkdir(exist_ok=True)
     (attack.outside / "private" / ".git" / "info" / "exclude").write_text("*.urd.md\n")
     assert compile_source(attack.root).meta["languages"]["world"]["files"] == 1
+
+
+def _nothing(outside: Path) -> None:
+    """Nothing is there."""
+
+
+def _file(outside: Path) -> None:
+    (outside / "target").write_text("ref: refs/heads/main\n")
+
+
+def _folder(outside: Path) -> None:
+    (outside / "target").mkdir()
+
+
+def _repository(outside: Path) -> None:
+    RepositoryBuilder(outside / "target", bare=True).commit({"a.urd.md": WORLD_OF_SUBMODULE})
+
+
+def _settings_that_are_a_device(outside: Path) -> None:
+    _repository(outside)
+    (outside / "target" / "config").unlink()
+    (outside / "target" / "config").symlink_to("/dev/null")
+
+
+@pytest.mark.parametrize("is_link", [False, True])
+def test_git_file_does_not_tell_what_is_elsewhere(is_link: bool, tmp_path: Path) -> None:
+    """Whether a file, a folder or a repository is at a path of the machine cannot be asked by a source."""
+    told = []
+    for number, make in enumerate((_nothing, _file, _folder, _repository, _settings_that_are_a_device)):
+        outside, root = tmp_path / f"{number}", tmp_path / f"{number}" / "source"
+        (root / "sub").mkdir(parents=True)
+        make(outside)
+        (root / "sub" / "attic.urd.md").write_text(WORLD_OF_SUBMODULE)
+        for folder in (root, root / "sub"):
+            if is_link:
+                (folder / ".git").symlink_to(outside / "target")
+            else:
+                (folder / ".git").write_text(f"gitdir: {outside}/target\n")
+        meta = compile_source(root).meta
+        passed_over = meta["passed_over"]["repositories"] if is_link else meta["passed_over"]
+        told.append((listed(root)["error"].replace(str(outside), ""), meta["languages"], passed_over))
+    assert told == told[:1] * len(told)
 
 
 @pytest.mark.parametrize("file", ["info/exclude", "config"])
@@ -509,7 +551,7 @@ def test_separate_records_are_read_if_they_name_the_folder(attack: Attack) -> No
     records = attack.outside / "records"
     attack.git.rename(records)
     attack.git.write_text(f"gitdir: {records}\n")
-    assert "does not name it in turn" in listed(attack.root)["error"]
+    assert "leads to no repository that names it in turn" in listed(attack.root)["error"]
     with (records / "config").open("a") as config:
         config.write(f"[core]\n\tworktree = {attack.root}\n")
     assert "cellar" in json.dumps(refs_of_main(attack.root))

@@ -1,0 +1,292 @@
+"""Processes that run statements of others, so that a statement can be ended inside of a step of SQLite's machine.
+
+SQLite looks at no bound within a step: a comparison of a long text with a pattern, a phrase of the full-text index, a
+sort. A thread cannot be ended there. So each statement runs in a process (`compiler.store.select.worker`) that is
+killed when its time is over, or when nobody waits for the answer any more. The system refuses it memory beyond the
+bound. There are two, started at the first question, and kept.
+"""
+
+import os
+import signal
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from time import monotonic
+from typing import Any, NamedTuple
+
+from compiler.disk.endable_process import POLL_SECONDS, EndableProcess, EndedError
+from compiler.model.facts import LinkKind
+from compiler.model.reasons import system_reason
+from compiler.store.select.bounds import BOUNDS, Bounds, Parameters, Selection
+from compiler.store.select.check import Relations
+from compiler.store.select.errors import SelectError
+from compiler.store.snapshot_connection import Recipe
+
+MAX_PROCESSES = 2
+MAX_OPEN = 4  # snapshots that a process keeps open
+LATE_SECONDS = 2.0  # beyond the bound on time, after which a process is killed that no alarm has ended
+_MODULE = "compiler.store.select.worker"
+_ALARMED = -getattr(signal, "SIGALRM", 1_000)  # the status of a process that its alarm has ended
+
+Charge = Callable[[int], None]
+_new_key = count(1).__next__
+
+
+class Database(NamedTuple):
+    """A database as another process opens it: how, what it says of itself, and what gives its content where its file
+    is not there (any more)."""
+
+    recipe: Recipe
+    meta: Callable[[], list[tuple[str, str]] | None]
+    content: Callable[[], bytes]
+
+    def place(self, in_memory: bool) -> tuple[Any, ...]:
+        """What is sent to a process."""
+        content = self.content() if in_memory or not self.recipe.uri else None
+        return ((*self.recipe[:2], list(self.recipe.statements)), None if content else self.meta(), content)
+
+
+class RemoteSelect:
+    """Runs SELECTs over the relations of a database in a process. Threads may share it.
+
+    `key` names the database and its base to the processes. It is forgotten when they are closed.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        relations: Relations,
+        link_kinds: Iterable[LinkKind],
+        base: Database | None = None,
+        key: int | None = None,
+    ) -> None:
+        self._database = database
+        self._relations = relations
+        self._link_kinds = link_kinds
+        self._base = base
+        self.key = new_key() if key is None else key
+
+    def select(
+        self,
+        sql: str,
+        parameters: Parameters = (),
+        *,
+        skip: int = 0,
+        limit: int | None = None,
+        bounds: Bounds = BOUNDS,
+        charge: Charge = lambda _: None,
+    ) -> Selection:
+        """Run one SELECT, as `GuardedSelect.select` does. `charge` is told of its steps at the end, and of none now and
+        then before. What it raises ends the statement and its process. Raises SelectError."""
+        arguments = (self.key, sql, _plain(parameters), skip, limit, tuple(bounds))
+        with _processes.process(self.key, bounds.seconds, charge) as process:
+            try:
+                process.open(self)
+                columns, rows, total, steps, relations = process.ask("select", arguments, bounds, charge)
+            except SelectError as error:
+                charge(error.steps)
+                raise
+        charge(steps)
+        return Selection(columns, rows, total, steps, frozenset(relations))
+
+    def close(self) -> None:
+        """Have the processes close the database."""
+        forget(self.key)
+
+    def opening(self, in_memory: bool) -> tuple[Any, ...]:
+        """What a process is told to open the database."""
+        base = self._base.place(in_memory) if self._base else None
+        relations = {name: list(columns) for name, columns in self._relations.items()}
+        return (self.key, self._database.place(in_memory), base, relations, [tuple(kind) for kind in self._link_kinds])
+
+
+def new_key() -> int:
+    """Return a name for a database that no other has."""
+    return _new_key()
+
+
+def forget(key: int) -> None:
+    """Have the processes close what a name stands for."""
+    _processes.forget(key)
+
+
+def shared() -> "Processes":
+    """Return the processes of this process."""
+    return _processes
+
+
+class _Process:
+    """A process and the keys of what it has open, those that were asked last at the end."""
+
+    def __init__(self) -> None:
+        self._process = EndableProcess(_MODULE)
+        self.open_keys: OrderedDict[int, None] = OrderedDict()
+
+    def open(self, select: RemoteSelect) -> None:
+        """Open a database, unless it is open. Raises SelectError."""
+        if self.pid is None:
+            self.open_keys.clear()
+        if select.key in self.open_keys:
+            self.open_keys.move_to_end(select.key)
+            return
+        while len(self.open_keys) >= MAX_OPEN:
+            self.close(next(iter(self.open_keys)))
+        for in_memory in (False, True):
+            try:
+                self.ask("open", select.opening(in_memory), OPENING)
+            except _UnopenedError as error:
+                if in_memory:
+                    raise SelectError("invalid", f"SQL error: {error}") from None
+            else:
+                self.open_keys[select.key] = None
+                return
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process, None if it does not run."""
+        return self._process.pid
+
+    def kill(self) -> None:
+        """Kill the process."""
+        self._process.kill()
+        self.open_keys.clear()
+
+    def close(self, key: int) -> None:
+        """Close a database, if the process has it open."""
+        if key in self.open_keys and self.pid is not None:
+            del self.open_keys[key]
+            self.ask("close", (key,), OPENING)
+
+    def ask(self, task: str, arguments: tuple[Any, ...], bounds: Bounds, charge: Charge = lambda _: None) -> Any:
+        """Return what a task of the process gives. Raises SelectError; the process is ended if it is at a bound of the
+        last resort, or if `charge` raises."""
+        try:
+            kind, value = self._process.ask((task, arguments), lambda: charge(0), bounds.seconds + LATE_SECONDS)
+        except TimeoutError:
+            raise _too_long(bounds) from None
+        except EndedError as ended:
+            raise _too_long(bounds) if ended.status == _ALARMED else _ended(ended, bounds) from None
+        except OSError as error:
+            raise _not_started(system_reason(error)) from None
+        except ValueError:
+            raise SelectError("invalid", "The parameters do not fit the statement: a value is no JSON") from None
+        if kind == "refused":
+            (reason, message, hint, bound, unknown), steps = value
+            refused = SelectError(reason, message, hint, bound=bound, unknown=unknown, steps=steps)
+            if refused.bound == "memory" or refused.kind == "unavailable":  # some memory may stay, or a key is unknown
+                self.kill()
+            raise refused
+        if kind == "unopened":
+            raise _UnopenedError(value)
+        if kind == "failed":
+            raise RuntimeError(f"the process of a statement failed: {value}")
+        return value
+
+
+class _UnopenedError(Exception):
+    """A process could not open a database."""
+
+
+class Processes:
+    """The processes, which threads take in turns. Those that are idle can be looked at."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._idle = [_Process() for _ in range(MAX_PROCESSES)]
+        self._forgotten: deque[int] = deque()
+        self._is_forgetting = False
+
+    @contextmanager
+    def process(self, key: int, seconds: float, charge: Charge) -> Iterator[_Process]:
+        """Give a process that nobody uses, if possible one that has a database open. Raises SelectError if there is
+        none for some seconds, and what `charge` raises, which is called now and then."""
+        end = monotonic() + seconds
+        with self._changed:
+            while not self._idle:
+                self._changed.wait(POLL_SECONDS)
+                charge(0)
+                if monotonic() > end:
+                    message = f"Other statements have taken all {MAX_PROCESSES} processes for {seconds:g} seconds"
+                    raise SelectError("unavailable", message, "Ask again.")
+            process = next((idle for idle in self._idle if key in idle.open_keys), self._idle[0])
+            self._idle.remove(process)
+        try:
+            yield process
+        finally:
+            with self._changed:
+                self._idle.insert(0, process)
+                self._changed.notify()
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of the idle processes."""
+        return [pid for process in self._idle if (pid := process.pid) is not None]
+
+    @property
+    def idle_count(self) -> int:
+        """How many processes are idle, or not started."""
+        return len(self._idle)
+
+    @property
+    def open_keys(self) -> list[int]:
+        """What the idle processes have open."""
+        return [key for process in self._idle for key in process.open_keys]
+
+    def close(self) -> None:
+        """Kill the idle processes."""
+        for process in self._idle:
+            process.kill()
+
+    def forget(self, key: int) -> None:
+        """Have what is open under a key closed, by the processes that are idle: another closes it when it needs the
+        room. It may be called at any time, from inside of itself too, since snapshots that nobody holds are closed."""
+        self._forgotten.append(key)
+        with self._changed:
+            if self._is_forgetting:
+                return
+            self._is_forgetting = True
+            try:
+                while self._forgotten:
+                    forgotten = self._forgotten.popleft()
+                    for process in self._idle:
+                        with suppress(SelectError):
+                            process.close(forgotten)
+            finally:
+                self._is_forgetting = False
+
+
+def _plain(parameters: Parameters) -> Any:
+    """Parameters as plain values."""
+    return dict(parameters) if hasattr(parameters, "keys") else list(parameters)
+
+
+def _too_long(bounds: Bounds) -> SelectError:
+    message = f"The statement takes more than {bounds.seconds:g} seconds; its process was ended"
+    hint = "Ask for less: a WHERE, shorter texts (substr), shorter patterns and phrases."
+    return SelectError("bound", message, hint, bound="seconds", steps=bounds.steps)
+
+
+def _ended(ended: EndedError, bounds: Bounds) -> SelectError:
+    message = f"The process of the statement ended ({ended}), perhaps for lack of memory"
+    return SelectError("bound", message, "Ask for less: fewer rows, shorter texts.", bound="memory", steps=bounds.steps)
+
+
+def _not_started(reason: str) -> SelectError:
+    message = f"No process can be started for the statement: {reason}"
+    return SelectError("unavailable", message, "Other tools answer. Ask again when the system allows more processes.")
+
+
+OPENING = BOUNDS._replace(seconds=60.0)
+_processes = Processes()
+
+
+def _forget_all() -> None:
+    """Leave the processes to the one that this was forked from."""
+    global _processes
+    _processes = Processes()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_all)
