@@ -104,11 +104,11 @@ const state = (db) => {
   const isNote = (node) => ["note", "noteGroup"].includes(node.shape);
   const isReal = (node) => !isNote(node);
   const random = []; // ids of the last regions
-  const idOf = (id) => {
-    if (!/^id-[a-z0-9]+-\d+$/.test(id ?? "")) return id;
-    if (!random.includes(id)) random.push(id);
-    return `divider-last-${random.indexOf(id) + 1}`;
-  };
+  const idOf = (id) =>
+    id?.replace(/^id-[a-z0-9]{6,}-\d+/, (found) => {
+      if (!random.includes(found)) random.push(found);
+      return `divider-last-${random.indexOf(found) + 1}`;
+    });
   const notes = new Set(nodes.filter(isNote).map((node) => node.id));
   const groups = new Set(nodes.filter((node) => node.shape === "noteGroup").map((node) => node.id));
   return {
@@ -126,7 +126,7 @@ const state = (db) => {
     })),
     transitions: edges
       .filter((edge) => !notes.has(edge.start) && !notes.has(edge.end))
-      .map((edge) => ({ from: edge.start, to: edge.end, label: edge.label ?? "" })),
+      .map((edge) => ({ from: idOf(edge.start), to: idOf(edge.end), label: edge.label ?? "" })),
     notes: nodes.filter((node) => node.shape === "note").map((node) => ({ text: node.label, position: node.position })),
     class_defs: values(db.getClasses()).map((one) => ({ id: one.id, styles: one.styles })),
   };
@@ -231,7 +231,7 @@ const requirement = (db) => ({
   relations: db.getRelationships().map((one) => ({ type: one.type, from: one.src, to: one.dst })),
 });
 
-const text = (value) => (typeof value === "object" && value ? (value.text ?? "") : value);
+const text = (value) => (typeof value === "object" && value ? text(value.text ?? "") : value); // a text or an argument
 const c4 = (db) => ({
   shapes: db.getC4ShapeArray().map((one) => ({
     alias: one.alias,
@@ -258,10 +258,18 @@ const c4 = (db) => ({
   })),
 });
 
+// The dates are computed only now, and not every chart that parses has dates.
+const tasksOf = (db) => {
+  try {
+    return db.getTasks();
+  } catch {
+    return undefined;
+  }
+};
 const gantt = (db) => ({
   date_format: db.getDateFormat().trim(),
-  sections: db.getSections().map((label) => ({ label: label.trim() })),
-  tasks: db.getTasks().map((one) => ({
+  sections: [...new Set(db.getSections().map((label) => label.trim()))].map((label) => ({ label })),
+  tasks: tasksOf(db)?.map((one) => ({
     id: one.id,
     label: one.task.trim(),
     section: one.section?.trim(),
@@ -301,10 +309,11 @@ const architecture = (db) => ({
   })),
 });
 
+const drawn = (blocks) => blocks.flatMap((one) => [one.id, ...drawn(one.children ?? [])]);
 const block = (db) => ({
   nodes: db
     .getBlocksFlat()
-    .filter((one) => one.id !== "root" && one.type !== "space")
+    .filter((one) => one.id !== "root" && one.type !== "space" && drawn(db.getBlocks()).includes(one.id))
     .map((one) => ({
       id: /^id-[a-z0-9]+-\d+$/.test(one.id) ? "" : one.id,
       label: one.label ?? "",

@@ -10,7 +10,7 @@ MISPLACED_FRONT_MATTER = Code(
     "error",
     Phase.PARSE,
     "The diagram begins with `---`, but no front matter could be read: it opens with `---` at the very start of the "
-    "text and closes with a line `---` without indentation.",
+    "text and closes with a line `---` that is indented in the same way.",
 )
 UNKNOWN_TYPE = Code(
     "MMD103",

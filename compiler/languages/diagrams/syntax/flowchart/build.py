@@ -163,8 +163,10 @@ class FlowchartBuilder(Chart):
     def data(self, id_: str, token: Token) -> None:
         """Apply `@{ … }` after a node or the id of an edge."""
         values = read_data(id_, token, self.prepared, self.diagnostics)
-        edge = self.edges_by_id.get(id_)
-        if edge is not None:
+        edge, subgraph = self.edges_by_id.get(id_), self.subgraphs_by_id.get(id_)
+        if subgraph is not None:
+            subgraph.setdefault("data", {}).update(values)
+        elif edge is not None:
             apply_to_edge(edge, values)
         elif values:
             apply_to_vertex(self.vertices[id_], values, token, self.prepared, self.diagnostics)
@@ -216,12 +218,16 @@ class FlowchartBuilder(Chart):
             text, label_type = split_text(title)
         direction = scope.direction or self.inherited_direction()
         members = [member for member in scope.members if member not in self.owners]
-        self.owners |= dict.fromkeys(members, id_)
+        self.owners |= dict.fromkeys((member for member in members if member != id_), id_)
         subgraph: dict[str, Any] = {"id": id_, "title": decode(text), "label_type": label_type}
         if direction:
             subgraph["dir"] = direction
         last = len(self.prepared.code[: end.end].rstrip(JS_BLANKS)) if end.value else end.end
-        subgraph |= {"nodes": sorted(members), "span": self.prepared.range(head.start, last)}
+        known = self.subgraphs_by_id.get(id_)
+        if known is not None:  # the first of an id keeps its title and takes the nodes of the others
+            known["nodes"] = sorted({*known["nodes"], *members} - {id_})
+            return id_
+        subgraph |= {"nodes": sorted({*members} - {id_}), "span": self.prepared.range(head.start, last)}
         self.subgraphs.append(subgraph)
         self.subgraphs_by_id[id_] = subgraph
         return id_

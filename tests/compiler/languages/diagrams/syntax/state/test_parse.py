@@ -217,3 +217,10 @@ PIECES = [
 def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
     text = f"stateDiagram-v2\n{body}"
     assert_spans_inside(text, *parse_text(parse, text))
+
+
+def test_state_with_a_body_has_one_word() -> None:
+    tree = check_wrong(
+        "state many words {\na\n}\nb\n", "Expected a statement or the end of the text, found `many words`."
+    )
+    assert [one["id"] for one in tree["states"]] == ["a", "b"]
