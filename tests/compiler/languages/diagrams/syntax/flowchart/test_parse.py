@@ -317,3 +317,27 @@ def test_data_of_a_subgraph_makes_no_node_data() -> None:
 
 def test_subgraph_of_a_known_id_adds_to_the_first() -> None:
     assert subgraphs("subgraph s [One]\nA\nend\nsubgraph s [Two]\nB\ns\nend") == "s[One](A,B)"
+
+
+@table(
+    ("body", "meant"),
+    [
+        ("A---ops[Operations]", "ops"),
+        ("A & B---x1 & C", "x1"),
+        ("A---oB\noB --> C", "oB"),
+        ("B--no-->A", "no"),
+        ("B--ja, no -->A & C", ""),
+        ("A--oB", ""),
+        ("A --- ops", ""),
+        ("B -- no --> A", ""),
+    ],
+)
+def test_letter_that_is_read_as_a_head_is_told(body: str, meant: str) -> None:
+    found = [one.message for one in read(body)[1] if one.code == "MMD212"]
+    assert len(found) == bool(meant)
+    assert all(f"not `{meant}`" in message for message in found)
+
+
+def test_edge_at_the_id_of_an_edge_is_told_once() -> None:
+    _, found = read("mix bake@--> cool\nbake --> sell & mix\nbake --> sell")
+    assert [(one.code, one.span.start_line) for one in found] == [("MMD213", 3)]
