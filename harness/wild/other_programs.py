@@ -13,10 +13,10 @@ from typing import Any
 from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.requirements.facts import RequirementCoverage
 from compiler.store.snapshot import Snapshot
+from harness.oracles.mermaid import SCRIPT as FACTS
 from harness.wild.comparison import Comparison, compare_sets, compare_values
 from harness.wild.programs import Copy, ProgramError
 
-ACCEPTS = Path(__file__).with_name("mermaid_accepts.mjs")
 ONLY_RECOGNIZED = ("other",)  # types of diagrams of which Frieze reads no more than the text
 # Those of a nested project have its folder in their id. elspais reads one project at a time.
 ASSERTIONS = """
@@ -108,18 +108,18 @@ def mermaid(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
     """Compare which diagrams Mermaid accepts with those that have no error, by the packages of the `node_modules`."""
     modules = copy.programs.modules
     assert modules is not None
-    script = copy.home / "mermaid" / ACCEPTS.name
+    script = copy.home / "mermaid" / FACTS.name
     script.parent.mkdir()
-    shutil.copyfile(ACCEPTS, script)
+    shutil.copyfile(FACTS, script)
     (script.parent / "node_modules").symlink_to(modules.resolve(), target_is_directory=True)
     everything = snapshot.facts(Diagram)
     diagrams = [diagram for diagram in everything if diagram.type not in ONLY_RECOGNIZED]
     lines = "".join(f"{json.dumps(diagram.text)}\n" for diagram in diagrams)
-    answers = [json.loads(line) for line in copy.run("node", str(script), stdin=lines, cwd=script.parent).splitlines()]
+    _, *answers = map(json.loads, copy.run("node", str(script), stdin=lines, cwd=script.parent).splitlines())
     if len(answers) != len(diagrams):
         raise ProgramError(f"Mermaid answered {len(answers)} of {len(diagrams)} diagrams")
     places = [f"{diagram.ref} ({diagram.span.file}:{diagram.span.start_line})" for diagram in diagrams]
-    theirs = {place: "accepted" if one["accepted"] else "rejected" for place, one in zip(places, answers, strict=True)}
+    theirs = {place: "rejected" if "error" in one else "accepted" for place, one in zip(places, answers, strict=True)}
     ours = {place: "rejected" if one.has_errors else "accepted" for place, one in zip(places, diagrams, strict=True)}
     left_out = len(everything) - len(diagrams)
     yield compare_values(f"accepted diagrams ({left_out} of types without a grammar left out)", theirs, ours)

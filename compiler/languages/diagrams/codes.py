@@ -10,7 +10,7 @@ MISPLACED_FRONT_MATTER = Code(
     "error",
     Phase.PARSE,
     "The diagram begins with `---`, but no front matter could be read: it opens with `---` at the very start of the "
-    "text and closes with a line `---` without indentation.",
+    "text and closes with a line `---` that is indented in the same way.",
 )
 UNKNOWN_TYPE = Code(
     "MMD103",
@@ -99,6 +99,19 @@ EDGE_WITHOUT_SOURCE = Code(
     "Nothing stands before the edge `{edge}` that it could begin at. A node called `x` or `o` needs a blank behind it.",
 )
 
+HEAD_OF_EDGE = Code(
+    "MMD212",
+    "warning",
+    Phase.PARSE,
+    "The `{head}` beside the edge is read as its head, so {what} is `{found}` and not `{meant}`. Put a blank between.",
+)
+NAME_OF_EDGE = Code(
+    "MMD213",
+    "warning",
+    Phase.PARSE,
+    "`{name}` is the id of an edge, so there is no node of this name, and Mermaid cannot draw an edge to or from it.",
+)
+
 # Sequence diagrams
 
 SEQUENCE_SYNTAX = Code("MMD301", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
@@ -149,6 +162,13 @@ DESCRIBED_TWICE = Code(
     "error",
     Phase.PARSE,
     "The composite state `{state}` has {count} descriptions; a state with a body can have only one, its title.",
+)
+
+SEMICOLON_IN_ID = Code(
+    "MMD403",
+    "warning",
+    Phase.PARSE,
+    "A `;` ends no statement here but is a letter of the state `{state}`. In a text, write `#59;` for it.",
 )
 
 # Class diagrams

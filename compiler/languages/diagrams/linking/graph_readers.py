@@ -50,7 +50,12 @@ def flowchart(ast: Element) -> Graph:
         )
         for edge in ast.get("edges", ())
     ]
-    groups = [
+    return Graph(nodes, edges, subgraphs(ast), [])
+
+
+def subgraphs(ast: Element) -> list[GraphGroup]:
+    """The groups of the subgraphs of a flowchart or an ER diagram."""
+    return [
         GraphGroup(
             subgraph,
             subgraph["id"],
@@ -61,7 +66,6 @@ def flowchart(ast: Element) -> Graph:
         )
         for subgraph in ast.get("subgraphs", ())
     ]
-    return Graph(nodes, edges, groups, [])
 
 
 def state(ast: Element) -> Graph:
@@ -163,16 +167,20 @@ def classes(ast: Element) -> Graph:
 
 
 def er(ast: Element) -> Graph:
+    """A subgraph is a node too where a relationship begins or ends at it."""
+    boxes = {subgraph["id"] for subgraph in ast.get("subgraphs", ())}
+    ends = {relationship[end] for relationship in ast.get("relationships", ()) for end in ("a", "b")}
     nodes = [
         GraphNode(
             entity,
             entity["name"],
             shown(entity.get("alias") or entity["name"]),
             "erBox",
-            "",
-            details_of(entity, "name", "classes"),
+            entity.get("parent", ""),
+            details_of(entity, "name", "parent", "classes"),
         )
         for entity in ast.get("entities", ())
+        if entity["name"] not in boxes or entity["name"] in ends
     ]
     edges = [
         GraphEdge(
@@ -185,7 +193,7 @@ def er(ast: Element) -> Graph:
         )
         for relationship in ast.get("relationships", ())
     ]
-    return Graph(nodes, edges, [], [])
+    return Graph(nodes, edges, subgraphs(ast), [])
 
 
 def requirement(ast: Element) -> Graph:

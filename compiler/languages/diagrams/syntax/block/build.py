@@ -167,7 +167,7 @@ class BlockBuilder:
         if node is None:
             self.refuse(styling.ids)
         else:
-            node.setdefault("styles", []).extend(styles_of(styling.rest))
+            node["styles"] = styles_of(styling.rest)
 
     def refuse(self, ids: Token) -> None:
         span = self.prepared.span(ids.start, ids.end)
@@ -176,4 +176,4 @@ class BlockBuilder:
 
 def styles_of(text: str) -> list[str]:
     """`fill:#00f, stroke:red` as a list."""
-    return [style.strip() for style in text.split(",") if style.strip()]
+    return [decode(style.strip()) for style in text.split(",") if style.strip()]

@@ -7,6 +7,7 @@ _LINKS = (
     rule("LINK", r"{S}*[xo<]?==+[=xo>]{S}*"),
     rule("LINK", r"{S}*[xo<]?-?\.+-[xo>]?{S}*"),
 )
+_MARKDOWN = rule("MARKDOWN", r'"`[^`"]*+(?:`"?)?')  # of no grammar
 _IDS = r"\w+(?:,{S}*\w+)*"
 
 MODES = compile_modes(
@@ -16,6 +17,7 @@ MODES = compile_modes(
             rule("BLOCK_WORD", r"block(?:-beta)?\b"),
             BLANKS,
             rule("COLUMNS", r"columns{S}+(?:auto\b|[0-9]+)"),
+            _MARKDOWN,
             rule(None, r'"', push="quoted"),
             rule("SPACE", r"space:[0-9]+|space\b"),
             rule("KEYWORD", r"(?:default|linkStyle|interpolate)\b"),  # of no statement
@@ -39,9 +41,11 @@ MODES = compile_modes(
                 r"\(\(\(|\)\)\)|\)\)|\}\}|\}|\(-|-\)|\(\(|\]\]|\(|\]\)|\\\]|/\]|\)\]|\)|\]>|\]",
                 pops=1,
             ),
+            _MARKDOWN,
             rule(None, r'"', push="quoted"),
         ),
         "arrow": (
+            _MARKDOWN,
             rule(None, r'"', push="quoted"),
             rule(None, r"\]>{S}*\(", pops=1, push="sides"),
         ),
@@ -49,7 +53,7 @@ MODES = compile_modes(
             rule("SIDE", r",?{S}*(?:right|left|x|y|up|down){S}*"),
             rule("ARROW_CLOSING", r"\){S}*", pops=1),
         ),
-        "label": (rule(None, r'"', push="quoted"), *(link._replace(pops=1) for link in _LINKS)),
+        "label": (_MARKDOWN, rule(None, r'"', push="quoted"), *(link._replace(pops=1) for link in _LINKS)),
         "ids": (rule("IDS", _IDS, pops=1, push="rest"),),
         "rest": (rule("REST", r"[^\n]*", pops=1),),
         "quoted": (rule(None, r'"', pops=1), rule("TEXT", r'[^"]+')),

@@ -30,6 +30,8 @@ STARTERS = frozenset({"ID", "BLOCK_WORD", "NAMED_BLOCK"})
 
 def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
     """A suggestion for a common mistake, or None."""
+    if mistake.token.type == "MARKDOWN":
+        return 'The text of a block is no markdown: `a["Text"]`.'
     if mistake.token.type == ERROR and "TEXT" in mistake.expected:
         return 'The text of a block stands in quotes: `a["Text"]`.'
     return None

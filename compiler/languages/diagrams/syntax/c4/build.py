@@ -6,6 +6,7 @@ from typing import Any
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.c4.statements import Boundary, Call, Named, Setting, Statement
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.syntax_errors import STATEMENT
 from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
@@ -37,6 +38,11 @@ class C4Builder:
 
     def add(self, statements: Iterable[Statement]) -> None:
         """Apply the statements of the diagram, and those in its boundaries."""
+        code = self.prepared.code
+        if not code.strip().partition("\n")[2].strip():
+            end = len(code.rstrip())
+            found = codes.C4_SYNTAX.at(self.prepared.span(end, end), expected=STATEMENT, found="the end of the text")
+            self.report(found)
         open_: list[tuple[str, Iterator[Statement]]] = [("", iter(statements))]
         while open_:
             parent, rest = open_[-1]

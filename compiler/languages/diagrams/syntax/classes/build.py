@@ -24,7 +24,7 @@ from compiler.languages.diagrams.syntax.classes.statements import (
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting_text
 from compiler.languages.diagrams.syntax.shared.urls import read_url
-from compiler.model.diagnostics import Diagnostic
+from compiler.model.diagnostics import Diagnostic, Severity
 
 HEADS = {
     "<|": "extension",
@@ -223,34 +223,39 @@ class ClassBuilder:
 
     def link(self, link: Link) -> None:
         name = link.owner.text
-        # Mermaid looks up a class whose name begins with a digit by another name, and does not find it.
-        if name in self.classes and not name[0].isdigit():
-            if link.url.strip(JS_BLANKS):
-                self.classes[name]["link"] = read_url(link.url)
-            self.classes[name]["link_target"] = link.target or DEFAULT_TARGET
+        if self.knows(name, link.owner, "link", "warning"):
+            found = self.classes[split(name)[0]]
+            # Mermaid looks up a class whose name begins with a digit by another name, and does not find it.
+            if not name[0].isdigit():
+                if link.url.strip(JS_BLANKS):
+                    found["link"] = read_url(link.url)
+                found["link_target"] = link.target or DEFAULT_TARGET
+            if link.tooltip is not None:
+                found["tooltip"] = decode(link.tooltip)
         self.add_css([name], "clickable")
-        if link.tooltip is not None and self.knows(name, link.owner, "link"):
-            self.classes[name]["tooltip"] = decode(link.tooltip)
 
     def call(self, callback: Callback) -> None:
         name = callback.owner.text
-        if self.knows(name, callback.owner, "click"):
-            self.classes[name]["have_callback"] = True
+        if self.knows(name, callback.owner, "click", "warning"):
+            found = self.classes[split(name)[0]]
+            found["have_callback"] = True
             self.add_css([name], "clickable")
             if callback.tooltip is not None:
-                self.classes[name]["tooltip"] = decode(callback.tooltip)
+                found["tooltip"] = decode(callback.tooltip)
 
-    def knows(self, name: str, owner: Name, keyword: str) -> bool:
-        """Return whether a class is known, and report it if not, since Mermaid fails then."""
-        if name not in self.classes:
+    def knows(self, name: str, owner: Name, keyword: str, severity: Severity = "error") -> bool:
+        """Return whether a class is known, and report it if not: Mermaid fails then, or passes over the statement."""
+        is_known = split(name)[0] in self.classes
+        if not is_known:
             span = self.prepared.span(owner.start, owner.end)
-            self.diagnostics.append(codes.UNKNOWN_CLASS.at(span, keyword=keyword, name=name))
-        return name in self.classes
+            self.diagnostics.append(codes.UNKNOWN_CLASS.at(span, keyword=keyword, name=name, severity=severity))
+        return is_known
 
     def add_css(self, names: list[str], css: str) -> None:
         for name in names:
-            if name in self.classes and not name[0].isdigit():
-                extend(self.classes[name], "css_classes", [css])
+            plain, _ = split(name)
+            if plain in self.classes and not name[0].isdigit():
+                extend(self.classes[plain], "css_classes", [css])
 
     def define(self, statement: ClassDef) -> None:
         parts = [decode(part) for style in statement.styles for part in style.split(",")]

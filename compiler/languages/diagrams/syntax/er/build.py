@@ -12,11 +12,12 @@ from compiler.languages.diagrams.syntax.er.statements import (
     Setting,
     Statement,
     StyleUse,
+    Subgraph,
     unquoted,
 )
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
+from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting_text
 from compiler.model.diagnostics import Diagnostic
 
 CARDINALITIES = {
@@ -29,6 +30,15 @@ CARDINALITIES = {
 IDENTIFYING = ("--", "to")
 
 
+class Scope:
+    """An open subgraph, or the diagram: its remaining statements, and what they name so far."""
+
+    def __init__(self, statements: Iterable[Statement], subgraph: Subgraph | None = None) -> None:
+        self.statements, self.subgraph = iter(statements), subgraph
+        self.members: dict[str, None] = {}
+        self.direction = ""
+
+
 class ErBuilder:
     """Applies statements in order, since their effect depends on those before. `tree` returns the syntax tree."""
 
@@ -38,29 +48,69 @@ class ErBuilder:
         self.declared: set[str] = set()  # entities with a statement of their own
         self.relationships: list[dict[str, Any]] = []
         self.class_defs: dict[str, dict[str, Any]] = {}
+        self.subgraphs: list[dict[str, Any]] = []
+        self.subgraphs_by_id: dict[str, dict[str, Any]] = {}
+        self.owners: dict[str, str] = {}  # the subgraph of each entity and subgraph
         self.diagnostics: list[Diagnostic] = []  # each mistake of such a diagram is one of its syntax
         self.settings = {"title": decode(prepared.title or ""), "direction": "TB"}
 
     def add(self, statements: Iterable[Statement]) -> None:
-        for statement in statements:
-            match statement:
-                case Relation():
-                    self.relate(statement)
-                case Entity():
-                    self.declare(statement)
-                case Setting(key, value):
-                    self.settings[key] = setting_text(key, value)
-                case ClassDef(ids, styles):
-                    for name in ids if self.prepared.copies.take(len(ids) * len(styles)) else ():
-                        self.class_defs.setdefault(name, {"id": name, "styles": []})["styles"] += styles
-                case ClassUse(entities, classes):
-                    self.use_classes(entities, classes)
-                case StyleUse(entities, styles):
-                    self.use_styles(entities, styles)
+        """Apply all statements, with a stack instead of recursion: subgraphs may be nested thousands deep."""
+        scopes = [Scope(statements)]
+        while scopes:
+            scope = scopes[-1]
+            statement = next(scope.statements, None)
+            if isinstance(statement, Subgraph):
+                scopes.append(Scope(statement.statements, statement))
+            elif statement is not None:
+                self.apply(statement, scope)
+            else:
+                scopes.pop()
+                if scope.subgraph:
+                    scopes[-1].members[self.close_subgraph(scope, scope.subgraph)] = None
+
+    def apply(self, statement: Statement, scope: Scope) -> None:
+        match statement:
+            case Relation():
+                self.relate(statement)
+                scope.members |= {unquoted(statement.a.value): None, unquoted(statement.b.value): None}
+            case Entity():
+                self.declare(statement)
+                scope.members[unquoted(statement.name.value)] = None
+            case Setting("direction", value) if scope.subgraph:
+                scope.direction = value
+            case Setting(key, value):
+                self.settings[key] = setting_text(key, value)
+            case ClassDef(ids, styles):
+                for name in ids if self.prepared.copies.take(len(ids) * len(styles)) else ():
+                    self.class_defs.setdefault(name, {"id": name, "styles": []})["styles"] += styles
+            case ClassUse(names, classes):
+                self.use(names, "classes", classes)
+            case StyleUse(names, styles):
+                self.use(names, "styles", styles)
+
+    def close_subgraph(self, scope: Scope, subgraph: Subgraph) -> str:
+        """Add a subgraph that ends, with what it names and no earlier subgraph has. Return its id."""
+        id_ = unquoted(subgraph.name.value).strip(JS_BLANKS)
+        names = [name for name in scope.members if name.strip(JS_BLANKS) and name not in self.owners]
+        self.owners |= dict.fromkeys(names, id_)
+        found = {"id": decode(id_), "title": decode(subgraph.title).strip(JS_BLANKS)}
+        if scope.direction:
+            found["dir"] = scope.direction
+        span = self.prepared.range(subgraph.start, subgraph.end)
+        self.subgraphs.append({**found, "nodes": sorted(map(decode, names)), "span": span})
+        self.subgraphs_by_id[id_] = self.subgraphs[-1]
+        return id_
 
     def tree(self) -> dict[str, Any]:
         tree: dict[str, Any] = {key: value for key, value in self.settings.items() if value}
+        for name, owner in self.owners.items():
+            for one in (self.entities.get(name), self.subgraphs_by_id.get(name)):
+                if one and name != owner:
+                    one["parent"] = decode(owner)
         tree |= {"entities": list(self.entities.values()), "relationships": self.relationships}
+        if self.subgraphs:
+            tree["subgraphs"] = self.subgraphs
         if self.class_defs:
             tree["class_defs"] = list(self.class_defs.values())
         return tree
@@ -89,8 +139,8 @@ class ErBuilder:
         if not found["role"]:
             del found["role"]
         self.relationships.append(found)
-        extend(first, "classes", relation.a_classes)
-        extend(second, "classes", relation.b_classes)
+        self.use([unquoted(a.value)], "classes", relation.a_classes)
+        self.use([unquoted(b.value)], "classes", relation.b_classes)
 
     def declare(self, statement: Entity) -> None:
         start = statement.name.start
@@ -104,19 +154,14 @@ class ErBuilder:
             entity["alias"] = decode(statement.alias)
         if statement.attributes:
             entity.setdefault("attributes", []).extend(attribute(one) for one in statement.attributes)
-        extend(entity, "classes", statement.classes)
+        self.use([name], "classes", statement.classes)
 
-    def use_classes(self, names: list[str], classes: list[str]) -> None:
-        for name in names if self.prepared.copies.take(len(names) * len(classes)) else ():
-            if name in self.entities:
-                extend(self.entities[name], "classes", classes)
-
-    def use_styles(self, names: list[str], styles: list[str]) -> None:
-        for name in names if self.prepared.copies.take(len(names) * len(styles)) else ():
-            # An unknown entity ends the statement.
-            if name not in self.entities:
-                return
-            extend(self.entities[name], "styles", styles)
+    def use(self, names: list[str], key: str, values: list[str]) -> None:
+        """Give classes or styles to the entities and subgraphs of these names that exist."""
+        for name in names if self.prepared.copies.take(len(names) * len(values)) else ():
+            for one in (self.entities.get(name), self.subgraphs_by_id.get(name)):
+                if one is not None:
+                    extend(one, key, values)
 
 
 def extend(entity: dict[str, Any], key: str, values: list[str]) -> None:

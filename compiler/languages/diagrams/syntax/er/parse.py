@@ -12,7 +12,6 @@ from compiler.languages.diagrams.syntax.shared.recovery import (
     LineRecoveringParser,
     Mistake,
     RecoveryRules,
-    lost_line_break_advice,
 )
 
 # The names of token types in messages.
@@ -44,19 +43,19 @@ TOKEN_NAMES = {
 }
 
 # Token types that are all expected where a statement may begin.
-STARTERS = frozenset({"WORD", "NAME", "NUMBER", "ONE", "_CLASSDEF", "_NEWLINE"})
+STARTERS = frozenset({"WORD", "NAME", "NUMBER", "ONE", "_CLASSDEF", "_NEWLINE", "SUBGRAPH"})
 
 
-def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
+def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
     """A suggestion for a common mistake, or None."""
     if mistake.token.value == '"':
         return "The quote that begins here is never closed."
     if "_COLON" in mistake.expected:
         return "A relationship ends in its role: `A ||--o{ B : has`."
-    if mistake.token.type in ("CARDINALITY", "LINE") and "NAME" in mistake.expected:
-        word = mistake.token.value
+    if mistake.token.type in ("CARDINALITY", "LINE", "END", "SUBGRAPH") and "NAME" in mistake.expected:
+        word = mistake.token.value.strip()
         return f'`{word}` is a keyword; in quotes it is a name: `"{word}"`.'
-    return lost_line_break_advice(prepared.code, mistake, "_NEWLINE")
+    return None
 
 
 # Its syntax tree is `{direction, entities, relationships, class_defs?, …}`.
@@ -69,7 +68,8 @@ GRAMMAR = DiagramGrammar(
         header="_ER_DIAGRAM",
         lists=frozenset({"_line", "attribute"}),
         part_blocks={"_BLOCK_START": "BLOCK_STOP"},
-        closing=("BLOCK_STOP", "_EOF"),
+        statement_blocks={"SUBGRAPH": "END"},
+        closing=("BLOCK_STOP", "END", "_EOF"),
     ),
     code=codes.ER_SYNTAX,
     token_names=TOKEN_NAMES,

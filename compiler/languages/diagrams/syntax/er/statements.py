@@ -63,7 +63,17 @@ class StyleUse(NamedTuple):
     styles: list[str]
 
 
-Statement = Entity | Relation | Setting | ClassDef | ClassUse | StyleUse
+class Subgraph(NamedTuple):
+    """`subgraph name [title] … end`. `end` is the offset after it."""
+
+    name: Token
+    title: str
+    statements: "list[Statement]"
+    start: int
+    end: int
+
+
+Statement = Entity | Relation | Setting | ClassDef | ClassUse | StyleUse | Subgraph
 
 
 class Statements:
@@ -93,8 +103,17 @@ class Statements:
         end: int = block[-1].end if block else name.end
         return Entity(name, unquoted(alias.value) if alias else "", classes or [], attributes, end)
 
-    def attribute(self, type_: Token, name: Token, keys: list[str] | None, comment: Token | None) -> Attribute:
-        return Attribute(type_.value, name.value, keys or [], unquoted(comment.value) if comment else "")
+    def subgraph(self, head: Token, name: Token, title: list[Token] | None, *parts: Any) -> Subgraph:
+        *statements, end = parts
+        words = " ".join(unquoted(word.value) for word in title or [name])
+        last = end.start + len(end.value.rstrip())
+        return Subgraph(name, words, [part for part in statements if part is not None], head.start, last)
+
+    def attribute(
+        self, type_: Token, mark: Token | None, name: Token, keys: list[str] | None, comment: Token | None
+    ) -> Attribute:
+        text = type_.value + (mark.value if mark else "")
+        return Attribute(text, name.value, keys or [], unquoted(comment.value) if comment else "")
 
     def acc_title(self, value: Token) -> Setting:
         return Setting("acc_title", value.value)
@@ -120,7 +139,7 @@ class Statements:
     def block(self, *parts: Any) -> list[Any]:
         return list(parts)
 
-    styles = block
+    styles = title = block
 
     def ids(self, *tokens: Token) -> list[str]:
         return [token.value for token in tokens]

@@ -17,11 +17,14 @@ from compiler.languages.diagrams.syntax.flowchart.statements import Block, Chain
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_SPACE, decode, setting_text
+from compiler.model.spans import Span
 
 BLANK = re.compile(JS_SPACE)
 NODE_GROUPS = ("node", "node_shape", "node_class")
 SIMPLE_GROUPS = (*NODE_GROUPS, "to", "to_shape", "to_class")
 MAX_EDGES = 500
+INLINE = ("normal", "thick", "dotted")
+TEXT_OF_EDGE = "the text of the edge"
 DIRECTIONS = {"TD": "TB", "<": "RL", ">": "LR", "^": "BT", "v": "TB"}
 
 
@@ -44,6 +47,7 @@ class FlowchartBuilder(Chart):
         self.settings: dict[str, str] = {"title": decode(prepared.title or "")}
         self.edge_counts: dict[tuple[str, str], int] = {}  # by the ends
         self.owners: dict[str, str] = {}  # the subgraph of each node and subgraph
+        self.heads: list[tuple[str, str, str, str, int, int]] = []  # head, found, what it is, meant, start, end
         self.directives = Directives(self)
 
     def add(self, diagram: Diagram) -> None:
@@ -102,6 +106,7 @@ class FlowchartBuilder(Chart):
         if to:
             link = read_link(token)
             end = self.node(to, to_shape, to_mark, found.start("to"), members)
+            self.note_head(token, to, found.start("to"))
             self.edge(id_, to, link, None, self.range(start, end))
 
     def chain(self, chain: Chain, members: dict[str, None]) -> None:
@@ -111,6 +116,8 @@ class FlowchartBuilder(Chart):
         for edge in chain.edges:
             link = read_link(edge.link)
             ends = self.group(edge.to, members)
+            if ends:
+                self.note_head(edge.link, ends[0], edge.to[0][0].start)
             name = edge.name.value.replace("@", "", 1) if edge.name else None
             is_drawn = self.prepared.copies.take(len(starts) * len(ends))
             for from_, (source, _) in zip(starts, start, strict=True) if is_drawn else ():
@@ -163,8 +170,10 @@ class FlowchartBuilder(Chart):
     def data(self, id_: str, token: Token) -> None:
         """Apply `@{ … }` after a node or the id of an edge."""
         values = read_data(id_, token, self.prepared, self.diagnostics)
-        edge = self.edges_by_id.get(id_)
-        if edge is not None:
+        edge, subgraph = self.edges_by_id.get(id_), self.subgraphs_by_id.get(id_)
+        if subgraph is not None:
+            subgraph.setdefault("data", {}).update(values)
+        elif edge is not None:
             apply_to_edge(edge, values)
         elif values:
             apply_to_vertex(self.vertices[id_], values, token, self.prepared, self.diagnostics)
@@ -196,6 +205,35 @@ class FlowchartBuilder(Chart):
         self.edges.append(edge)
         self.edges_by_id.setdefault(id_, edge)
 
+    def note_head(self, link: Token, to: str, at: int) -> None:
+        """Note the head of an edge that has no blank before or behind it, and may have been meant for a letter."""
+        found = link.found
+        if found is None:
+            return
+        line = found["line"]
+        if line and line[-1] in "xo" and found.end("line") == at:
+            self.heads.append((line[-1], to, "the node", f"{line[-1]}{to}", found.end("line") - 1, at + len(to)))
+        name = next((one for one in INLINE if found[one]), "")
+        text = found[name] if name else ""
+        if text[-1:] in ("x", "o") and text[-2:-1].isalpha():
+            meant = text.strip(JS_BLANKS)
+            self.heads.append((text[-1], meant[:-1], TEXT_OF_EDGE, meant, found.start(name), found.end(name)))
+
+    def check_names(self) -> None:
+        """Report heads of edges that look like letters of a name or a text, and edges at the id of an edge."""
+        for head, text, what, meant, start, end in self.heads:
+            if what == TEXT_OF_EDGE or not text[:1].isupper() or meant in self.vertices:
+                span = self.prepared.span(start, end)
+                self.diagnostics.append(
+                    codes.HEAD_OF_EDGE.at(span, head=head, what=what, found=decode(text), meant=decode(meant))
+                )
+        told: set[str] = set()
+        for edge in self.edges:
+            for name in {edge["from"], edge["to"]} - self.vertices.keys() - self.subgraphs_by_id.keys() - told:
+                told.add(name)
+                span = Span(self.prepared.source_map.location.path, *edge["span"])
+                self.diagnostics.append(codes.NAME_OF_EDGE.at(span, name=name))
+
     def close_subgraph(self, scope: Scope) -> str:
         """Add the subgraph of a block that ends. Return its id."""
         head, end = scope.block.head, scope.block.end
@@ -216,12 +254,16 @@ class FlowchartBuilder(Chart):
             text, label_type = split_text(title)
         direction = scope.direction or self.inherited_direction()
         members = [member for member in scope.members if member not in self.owners]
-        self.owners |= dict.fromkeys(members, id_)
+        self.owners |= dict.fromkeys((member for member in members if member != id_), id_)
         subgraph: dict[str, Any] = {"id": id_, "title": decode(text), "label_type": label_type}
         if direction:
             subgraph["dir"] = direction
         last = len(self.prepared.code[: end.end].rstrip(JS_BLANKS)) if end.value else end.end
-        subgraph |= {"nodes": sorted(members), "span": self.prepared.range(head.start, last)}
+        known = self.subgraphs_by_id.get(id_)
+        if known is not None:  # the first of an id keeps its title and takes the nodes of the others
+            known["nodes"] = sorted({*known["nodes"], *members} - {id_})
+            return id_
+        subgraph |= {"nodes": sorted({*members} - {id_}), "span": self.prepared.range(head.start, last)}
         self.subgraphs.append(subgraph)
         self.subgraphs_by_id[id_] = subgraph
         return id_
@@ -233,6 +275,7 @@ class FlowchartBuilder(Chart):
 
     def tree(self) -> dict[str, Any]:
         """The syntax tree, without empty settings."""
+        self.check_names()
         for subgraph in self.subgraphs:
             if subgraph["id"] in self.owners:
                 subgraph["parent"] = self.owners[subgraph["id"]]

@@ -30,7 +30,7 @@ RULES = (
 ACCESSIBILITY = (("ACC_TITLE", patterns.ACC_TITLE), ("ACC_DESCR", patterns.ACC_DESCR))
 SIMPLE = re.compile(patterns.SIMPLE).match
 BLANK_SEMICOLON = re.compile(rf"{patterns.BLANK}+;").match
-RUN = re.compile(r"[^\s\"]++")
+RUN = re.compile(r"[^\s\"\[\](){}|]++")
 # What Mermaid tries before a far token. `lost` are keywords that lose the rest of their statement to a direction.
 BEFORE = {
     "DIRECTION": re.compile(
@@ -152,7 +152,7 @@ def _directions(code: str) -> Iterator[FarToken]:
 
 
 def _edge_ids(code: str) -> Iterator[FarToken]:
-    """Yield the runs without blanks and quotes up to their last `@` that no `{` or `"` follows."""
+    """Yield the runs without blanks, quotes and brackets up to their last `@` that no `{` or `"` follows."""
     for run in RUN.finditer(code):
         last = run[0].rfind("@")
         while last > 0 and code[run.start() + last + 1] in '{"':

@@ -10,6 +10,7 @@ half-way, CPython before 3.11.5 goes on from there, and only another alternative
 import re
 
 BLANK = r"[^\S\n]"
+BLANKS = rf"{BLANK}++"
 
 # An id consists of pieces, and Mermaid looks for keywords and edges before each of them. A plain word is one piece.
 KEYWORD = (
@@ -24,18 +25,21 @@ PIECE = rf"(?:[0-9]++|[#,&*]|:(?!::)|(?!{EDGE_AHEAD}|\")(?:{WORD}|-(?=>)|{LETTER
 ID = rf"(?:(?!{KEYWORD})[A-Za-z_][A-Za-z0-9_]*+(?=[\s;\[({{])|(?:(?!{KEYWORD}){PIECE}|(?!))++)"
 
 # Label texts: quoted or markdown with plain text after, or plain. Three tildes at the start of plain text are an edge.
+# An empty pair of quotes may stand in any text, and is nothing.
 QUOTED = r"\"(?!`)[^\"]++\""
 MARKDOWN = r"\"`[^`\"]++`\""
-PLAIN = r"(?!\s*+~~~)[^\[\](){}|\"]++"
-TEXT = rf"(?:(?:{QUOTED}|{MARKDOWN})(?:{PLAIN})?|{PLAIN})"
+_PLAIN = r"(?!\s*+~~~)[^\[\](){}|\"]++"
+PLAIN = rf"{_PLAIN}(?:[^\[\](){{}}|\"]++|\"\"|(?!))*+"
+PAIRS = r"(?:\"\"|(?!))*+"
+TEXT = rf"{PAIRS}(?:(?:{QUOTED}|{MARKDOWN}){PAIRS}(?:{PLAIN})?|{PLAIN})"
 # Texts between slanted sides: a slash that does not close them is text, and quotes may stand inside.
 SLANT_END = r"(?:[\\(?=\])]\]|/\])"
-_SLANTED = rf"(?:(?!{SLANT_END}|\"|\s*+~~~)(?:[\\/]|[^\\/\[\](){{}}]++)|(?!))"
-SLANTED = rf"(?:(?:{QUOTED}|{MARKDOWN}){_SLANTED}*+|{_SLANTED}++)"
+_SLANTED = rf"(?:(?!{SLANT_END}|\"|\s*+~~~)(?:[\\/]|[^\\/\[\](){{}}]++)|\"\"|(?!))"
+SLANTED = rf"{PAIRS}(?:(?:{QUOTED}|{MARKDOWN}){_SLANTED}*+|{_SLANTED}++)"
 # Texts in an ellipse: a dash without a round bracket after it is text.
 ELLIPSE_END = r"(?:[-/)]\))"
-_OVAL = rf"(?:(?!{ELLIPSE_END}|\"|\s*+~~~)[^()\[\]{{}}]|(?!))"
-OVAL = rf"(?:(?:{QUOTED}|{MARKDOWN}){_OVAL}*+|{_OVAL}++)"
+_OVAL = rf"(?:(?!{ELLIPSE_END}|\"|\s*+~~~)[^()\[\]{{}}]|\"\"|(?!))"
+OVAL = rf"{PAIRS}(?:(?:{QUOTED}|{MARKDOWN}){_OVAL}*+|{_OVAL}++)"
 
 _SHAPES = "|".join(
     (
@@ -66,12 +70,12 @@ DATA = r"@\{(?:\"[^\"]*+\"|[^}^\"]++|(?!))*+\}"
 
 # Edges: after blanks and a head, either one line, or a line, a text and a second line.
 LINES = r"--+[-xo>]", r"==+[=xo>]", r"-?\.+-[xo>]?", r"~~~+"
-LABEL = rf"(?:\|(?P<pipe>{TEXT})\|{BLANK}?)?"
+LABEL = rf"(?:\|(?P<pipe>{TEXT})\|{BLANK}*+)?"
 
 
 def _inline(start: str, name: str, text: str, line: str) -> str:
     # The text runs up to the second line and includes the blanks and the head in front of it.
-    label = rf"(?P<{name}>(?:{QUOTED}|{MARKDOWN})?(?:{text}|(?!))*+)"
+    label = rf"(?P<{name}>{PAIRS}(?:{QUOTED}|{MARKDOWN})?(?:{text}|\"\"|(?!))*+)"
     return rf"{start}\s*+(?![xo<]?{line}){label}(?P<{name}_line>{line})"
 
 
@@ -91,21 +95,21 @@ SIMPLE = (
     rf"{BLANK}*+(?:;\s*+|\n\s*+(?![xo<]?(?:--|==|-?\.|~~~)))"
 )
 
-# Statements that are one token. A single blank separates their words.
+# Statements that are one token. Blanks separate their words.
 VALUE = rf"(?:(?!(?!style){KEYWORD})(?:[0-9]++|#|:(?!::)|(?!{EDGE_AHEAD}|[\"&*]){WORD}|{BLANK})|(?!))++"
 VALUES = rf"{VALUE}(?:,{VALUE}|(?!))*+"
-STYLE = rf"style{BLANK}(?P<styled>{ID}){BLANK}(?P<style>{VALUES})"
-CLASS_DEF = rf"classDef{BLANK}(?P<defined>{ID}){BLANK}(?P<definition>{VALUES})"
-CLASS = rf"class{BLANK}(?P<members>{ID}){BLANK}(?P<class_name>{ID})"
+STYLE = rf"style{BLANKS}(?P<styled>{ID}){BLANKS}(?P<style>{VALUES})"
+CLASS_DEF = rf"classDef{BLANKS}(?P<defined>{ID}){BLANKS}(?P<definition>{VALUES})"
+CLASS = rf"class{BLANKS}(?P<members>{ID}){BLANKS}(?P<class_name>{ID})"
 LINK_STYLE = (
-    rf"linkStyle{BLANK}(?P<links>default(?![A-Za-z0-9_])|[0-9]+(?:,[0-9]+|(?!))*+){BLANK}"
-    rf"(?:interpolate{BLANK}(?P<curve>{ID})(?:{BLANK}(?P<curve_style>{VALUES}))?|(?P<link_style>{VALUES}))"
+    rf"linkStyle{BLANKS}(?P<links>default(?![A-Za-z0-9_])|[0-9]+(?:,[0-9]+|(?!))*+){BLANKS}"
+    rf"(?:interpolate{BLANKS}(?P<curve>{ID})(?:{BLANKS}(?P<curve_style>{VALUES}))?|(?P<link_style>{VALUES}))"
 )
 TARGET = r"(?P<target>_self|_blank|_parent|_top)"
 CLICK = (
     r"click\s+(?P<clicked>\S+)\s(?:call\s+(?P<called>[^(]*)\((?:\s*\)|(?P<arguments>[^)]*)\))"
     rf"|(?:href\s)?\"(?!`)(?P<url>[^\"]+)\"|(?P<callback>{ID}))"
-    rf"(?:{BLANK}\"(?!`)(?P<tooltip>[^\"]+)\")?(?(url)(?:{BLANK}{TARGET})?)"
+    rf"(?:{BLANKS}\"(?!`)(?P<tooltip>[^\"]+)\")?(?(url)(?:{BLANKS}{TARGET})?)"
 )
 TITLE_PIECE = (
     rf"(?:(?!{BLANK}*+{EDGE_AHEAD})(?:[0-9]++|[#&*\^]|:(?!::)|{BLANK}++|(?!\")(?:{WORD}|-(?=>)|{LETTER}))|(?!))"

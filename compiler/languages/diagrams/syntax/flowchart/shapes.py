@@ -6,18 +6,20 @@ from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS
 
 # The values of `shape:`.
 NAMES = """
-anchor bang bolt bow-rect bow-tie-rectangle brace brace-l brace-r braces card choice circ circle class-box cloud
-collate com-link comment cross-circ crossed-circle curv-trap curved-trapezoid cyl cylinder das data-store database
-datastore db dbl-circ decision delay diam diamond disk display div-proc div-rect divided-process divided-rectangle
-doc docs document documents double-circle doublecircle ellipse event extract f-circ filled-circle flag flip-tri
-flipped-triangle fork fr-circ fr-rect framed-circle framed-rectangle h-cyl half-rounded-rectangle hex hexagon
-horizontal-cylinder hourglass icon in-out internal-storage inv-trapezoid join junction lean-l lean-left lean-r
-lean-right lightning-bolt lin-cyl lin-doc lin-proc lin-rect lined-cylinder lined-document lined-process
-lined-rectangle loop-limit manual manual-file manual-input notch-pent notch-rect notched-pentagon
-notched-rectangle note odd out-in paper-tape pill prepare priority proc process processes procs question rect
-rectangle rounded shaded-process sl-rect sloped-rectangle sm-circ small-circle st-doc st-rect stacked-document
-stacked-rectangle stadium start state stop stored-data subproc subprocess subroutine summary tag-doc tag-proc
-tag-rect tagged-document tagged-process tagged-rectangle terminal text trap-b trap-t trapezoid trapezoid-bottom
+anchor bang bolt bow-rect bow-tie-rectangle bpmn-activity bpmn-annotation bpmn-boundary bpmn-data
+bpmn-data-store bpmn-end bpmn-gateway bpmn-intermediate bpmn-start brace brace-l brace-r braces browser bucket
+card choice circ circle class-box cloud collate com-link comment composite console cross-circ crossed-circle
+curv-trap curved-trapezoid cyl cylinder das data-store database datastore db dbl-circ decision delay diam
+diamond directory disk display div-proc div-rect divided-process divided-rectangle doc docs document documents
+double-circle doublecircle ellipse event extract f-circ filled-circle flag flip-tri flipped-triangle folder fork
+fr-circ fr-rect framed-circle framed-rectangle h-cyl half-rounded-rectangle hex hexagon horizontal-cylinder
+hourglass icon in-out internal-storage inv-trapezoid join junction lean-l lean-left lean-r lean-right
+lightning-bolt lin-cyl lin-doc lin-proc lin-rect lined-cylinder lined-document lined-process lined-rectangle
+loop-limit manual manual-file manual-input notch-pent notch-rect notched-pentagon notched-rectangle note odd
+out-in paper-tape person pill prepare priority proc process processes procs question rect rectangle rounded
+shaded-process sl-rect sloped-rectangle sm-circ small-circle st-doc st-rect stacked-document stacked-rectangle
+stadium start state stop stored-data subproc subprocess subroutine summary tag-doc tag-proc tag-rect
+tagged-document tagged-process tagged-rectangle terminal text trap-b trap-t trapezoid trapezoid-bottom
 trapezoid-top tri triangle win-pane window-pane
 """
 SHAPES = frozenset(NAMES.split())
@@ -60,14 +62,17 @@ def split_shape(shape: str) -> tuple[str, str]:
 
 
 def split_text(text: str) -> tuple[str, str]:
-    """Label and label type of a text: without its quotes and the backticks of markdown, with plain text after them."""
+    """Label and label type of a text: without its quotes and the backticks of markdown, with plain text after them, and
+    without empty pairs of quotes."""
+    while text.startswith('""'):
+        text = text[2:]
     if text.startswith('"`'):
         inner, _, rest = text[2:].partition('`"')
-        return (inner + rest).strip(JS_BLANKS), "markdown"
+        return (inner + rest.replace('""', "")).strip(JS_BLANKS), "markdown"
     if text.startswith('"'):
         inner, _, rest = text[1:].partition('"')
-        return (inner + rest).strip(JS_BLANKS), "string"
-    return text.strip(JS_BLANKS), "text"
+        return (inner + rest.replace('""', "")).strip(JS_BLANKS), "string"
+    return text.replace('""', "").strip(JS_BLANKS), "text"
 
 
 def resolved_shape(vertex: dict[str, Any]) -> str:

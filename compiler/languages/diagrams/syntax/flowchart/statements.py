@@ -64,7 +64,7 @@ class Statements:
     def chain(self, node: Token, _space: Token | None = None) -> Chain:
         return Chain([(node, None)], [])
 
-    def chain_data(self, node: Token, data: Token) -> Chain:
+    def chain_data(self, node: Token, data: Token, _space: Token | None = None) -> Chain:
         return Chain([(node, data)], [])
 
     def chain_nodes(self, group: Group, *rest: Token) -> Chain:
@@ -74,7 +74,7 @@ class Statements:
         chain.edges.append(Edge(link, None, [(node, None)]))
         return chain
 
-    def edge_data(self, chain: Chain, link: Token, node: Token, data: Token) -> Chain:
+    def edge_data(self, chain: Chain, link: Token, node: Token, data: Token, *_space: Token) -> Chain:
         chain.edges.append(Edge(link, None, [(node, data)]))
         return chain
 

@@ -13,6 +13,7 @@ from compiler.languages.diagrams.facts.written import (
     WrittenStatement,
 )
 from compiler.languages.diagrams.records import TextLocation
+from compiler.languages.diagrams.syntax.flowchart.build import INLINE
 from compiler.languages.diagrams.syntax.flowchart.parse import RECOVERY, FlowchartParser, grammar
 from compiler.languages.diagrams.syntax.flowchart.statements import Block, Chain, Edge, Group, Statement
 from compiler.languages.diagrams.syntax.shared.lexing import Token
@@ -20,7 +21,6 @@ from compiler.languages.diagrams.syntax.shared.prepare import Prepared, prepare
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS
 
 NAMES = {"STYLE": "styled", "CLASS": "members", "LINK_STYLE": "links", "CLICK": "clicked"}
-INLINE = ("normal", "thick", "dotted")
 _PIECE = re.compile(r"[^,\s]+")
 
 

@@ -35,6 +35,7 @@ KEPT = {
     "weekend": "weekend",
     "todaymarker": "today_marker",
 }
+ADDED = ("excludes", "includes")  # settings of which each line adds to those before
 
 
 class GanttBuilder:
@@ -85,7 +86,9 @@ class GanttBuilder:
             self.inclusive = True
             self.settings["inclusive_end_dates"] = "yes"
         elif setting.word in KEPT:
-            self.settings[KEPT[setting.word]] = decode(setting.value)
+            key, value = KEPT[setting.word], decode(setting.value)
+            added_to = self.settings.get(key) if key in ADDED else None
+            self.settings[key] = f"{added_to} {value}" if added_to else value
         if setting.word == "dateformat":
             self.format_line = setting.line
 

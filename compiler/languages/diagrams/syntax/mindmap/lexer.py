@@ -9,6 +9,7 @@ MODES = compile_modes(
             rule("_MINDMAP", r"mindmap\b"),
             rule(None, r":::", push="classes"),
             rule(None, r"::icon\(", push="icon"),
+            rule("_NEWLINE", r"{S}+{Z}"),
             rule("BLANK_LINE", r"(?<=mindmap){S}+\n"),  # of no grammar: Mermaid takes it for a line without a node
             rule("_NEWLINE", r"{S}+\n|\n+"),
             rule("OPENING", r"-\)|\(-|\)\)|\)|\(\(|\{\{|\(|\[", push="node"),

@@ -24,16 +24,15 @@ _PLAIN = {
     "end": "END",
     "left of": "SIDE",
     "right of": "SIDE",
-    "links": "LINKS",
-    "link": "LINK",
-    "properties": "PROPERTIES",
-    "details": "DETAILS",
     "over": "OVER",
     "note": "NOTE",
     "autonumber": "AUTONUMBER",
     "off": "OFF",
     "sequenceDiagram": "HEADER",
 }
+# These are keywords only before a name.
+_MENU = {"links": "LINKS", "link": "LINK", "properties": "PROPERTIES", "details": "DETAILS"}
+_NAME_AHEAD = rf"(?=[ \t]+[^/\\+()<>:,;{JS_SPACE[1:-1]}-])"
 _WITH_LINE = ("box", "loop", "rect", "opt", "alt", "else", "par", "par_over", "and", "critical", "option", "break")
 _WITH_ID = {
     "participant": "PARTICIPANT",
@@ -45,7 +44,7 @@ _WITH_ID = {
 
 # No id of a message begins with one of these. So ids, which are more frequent, can be tried before keywords.
 _KEYWORD = "|".join((*_PLAIN, *_WITH_LINE, *_WITH_ID))
-_RESERVED = rf"(?:{_KEYWORD})\b|title:?{{S}}|acc(?:Title|Descr){{S}}*[:{{]|[0-9.]"
+_RESERVED = rf"(?:{_KEYWORD})\b|(?:{'|'.join(_MENU)}){_NAME_AHEAD}|title:?{{S}}|acc(?:Title|Descr){{S}}*[:{{]|[0-9.]"
 
 # Mermaid's names of the arrows. Half arrows have one barb, on top or at the bottom; reverse ones point back.
 ARROWS = {
@@ -91,6 +90,7 @@ MODES = compile_modes(
             rule("ACTOR", rf"(?!{_RESERVED}){_ACTOR}"),
             rule("NUMBER", r"(?:[0-9]+(?:\.[0-9]{1,2})?|\.[0-9]{1,2})(?=[ \n])"),
             *(rule(token, rf"{word}\b") for word, token in _PLAIN.items()),
+            *(rule(token, word + _NAME_AHEAD) for word, token in _MENU.items()),
             *(rule(word.upper(), rf"{word}\b", push="line") for word in _WITH_LINE),
             *(rule(token, rf"{word}\b", push="id") for word, token in _WITH_ID.items()),
             rule("TITLE", r"title{S}[^#\n;]+"),
@@ -113,7 +113,7 @@ MODES = compile_modes(
             _COMMENT,
             rule("SETTINGS", rf"{_SETTINGS}(?={{S}}+as{{S}})", push="alias"),
             rule("SETTINGS", _SETTINGS, pops=1),
-            rule("ACTOR", rf"[^<=>:\n,;@{JS_SPACE[1:-1]}-]+(?=@\{{)"),
+            rule("ACTOR", rf"{_WORD}++(?={{S}}*+@\{{)"),
             rule("ACTOR", rf"{_WORD}+(?={{S}}++as{{S}})", push="alias"),
             # A `#` is part of the id where the id ends the line; otherwise it begins a comment.
             rule("ACTOR", rf"{_ID}++(?=[\n;]|{{Z}})|{_ID}+(?=\#)", pops=1),

@@ -16,7 +16,7 @@ from compiler.languages.diagrams.settings import load_json, truthy
 from compiler.languages.diagrams.syntax.shared.copies import COPIES, Copies
 from compiler.languages.diagrams.syntax.shared.diagram_types import DetectedType, detect, find_c4_word
 from compiler.languages.diagrams.syntax.shared.source_map import SourceMap
-from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_SPACE, hide_entities
+from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_INLINE_SPACE, JS_SPACE, hide_entities
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.reasons import words_of
 from compiler.model.spans import Span
@@ -24,8 +24,8 @@ from compiler.text.yaml import YamlError, load_yaml
 
 TAG = re.compile(r"<([A-Za-z0-9_]++)([^>]*+)>")
 ATTRIBUTE = re.compile(r'="([^"]*)"')
-FRONT_OPEN = re.compile(rf"---(?!-)({JS_SPACE}*\n)")
-FRONT_CLOSE = re.compile(rf"\n---{JS_SPACE}*\n+")
+FRONT_OPEN = re.compile(rf"({JS_INLINE_SPACE}*)---(?!-)({JS_SPACE}*\n)")
+FRONT_CLOSE = rf"---{JS_SPACE}*\n+"
 DIRECTIVE = re.compile(
     rf"%%\{{{JS_SPACE}*(?:([A-Za-z0-9_]+){JS_SPACE}*:|([A-Za-z0-9_]+)){JS_SPACE}*"
     rf"(?:([A-Za-z0-9_]+)|((?:(?!\}}%%)[\s\S])*))?{JS_SPACE}*(?:\}}%%)?"
@@ -156,15 +156,17 @@ def _single_quoted(attribute: re.Match[str]) -> str:
 
 
 def front_matter(text: str) -> tuple[int, int, int] | None:
-    """Start and end of the YAML, and end of the front matter; None when the text has none."""
+    """Start and end of the YAML, and end of the front matter; None when the text has none. Both its fences are indented
+    by the same blanks."""
     opening = FRONT_OPEN.match(text)
     if not opening:
         return None
     # Blank lines may follow the opening `---`; the YAML begins after them.
     start = opening.end() - 1
-    closing = FRONT_CLOSE.search(text, start + 1)
-    if closing is None and opening[1].count("\n") > 1:
-        closing = FRONT_CLOSE.match(text, start)
+    fence = re.compile(rf"\n{re.escape(opening[1])}{FRONT_CLOSE}")
+    closing = fence.search(text, start + 1)
+    if closing is None and opening[2].count("\n") > 1:
+        closing = fence.match(text, start)
     return (min(start + 1, closing.start()), closing.start(), closing.end()) if closing else None
 
 
@@ -175,11 +177,12 @@ def _front_matter(draft: _Draft) -> tuple[str | None, dict[str, object]]:
         return None, {}
     start, end, after = bounds
     content = draft.text[start:end]
+    indent = draft.text[: len(draft.text) - len(draft.text.lstrip(JS_BLANKS))]
     try:
-        values = load_yaml(content)
+        values = load_yaml(re.sub(rf"(?m)^{re.escape(indent)}", "", content) if indent else content)
     except YamlError as error:
         line = min(error.line, content.count("\n"))
-        offset = start + sum(len(one) + 1 for one in content.split("\n")[:line]) + error.column
+        offset = start + sum(len(one) + 1 for one in content.split("\n")[:line]) + error.column + len(indent)
         span = draft.span(min(offset, end), min(offset, end))
         draft.diagnostics.append(codes.BAD_FRONT_MATTER.at(span, reason=error.reason))
         values = {}

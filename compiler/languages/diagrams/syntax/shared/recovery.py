@@ -112,6 +112,10 @@ class RecoveringParser:
         while depth and self.rules.lists.isdisjoint(tables[states[depth - 1]]):
             depth -= 1
         if depth:
+            openings = self.rules.statement_blocks
+            self.lost_openings += sum(
+                isinstance(value, Token) and value.type in openings for value in self.state.value_stack[depth - 1 :]
+            )
             del states[depth:]
             del self.state.value_stack[depth - 1 :]
         return depth > 0

@@ -168,6 +168,9 @@ class StateBuilder:
         found = self.states.get(own)
         if found is None:
             found = self.states[own] = self.new(own, shape)
+            if ";" in own:
+                place = self.prepared.span(state.start, state.end)
+                self.diagnostics.append(codes.SEMICOLON_IN_ID.at(place, state=decode(own)))
             self.ranges[own] = (state.start, state.end)
         if state.declared and own not in self.declared:
             # The span of a statement of its own replaces that of a mention in a transition.

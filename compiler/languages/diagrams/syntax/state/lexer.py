@@ -34,9 +34,12 @@ _TRANSITIONS = (
     rule("TEXT", r"{S}*:(?:[^:\n;]+|:[^:\n;])+"),
     rule("_ARROW", r"-->"),
 )
+_MANY_WORDS = r"\w++{S}++\w[^\n\r\u2028\u2029{]"  # of no grammar: a state with a body has one word
 _STATE_PARTS = (
     rule(None, r'"', push="state_string"),
     rule("_AS", r"{S}*as{S}+", push="state_id"),
+    # Limited, because otherwise every word would be followed by a search to the end of its line.
+    rule("MANY_WORDS", rf"{_MANY_WORDS}{{0,200}}(?=\{{)"),
     rule("NAME", rf"[^{{{JS_SPACE[1:-1]}]+", pops=1, push="state_rest"),
     rule(None, r"\n", pops=1),
     rule("_BODY_START", r"\{", pops=1, push="body"),

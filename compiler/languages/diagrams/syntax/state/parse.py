@@ -51,6 +51,8 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
     token = mistake.token
     if token.type == "UNCLOSED":
         return "The quote that begins before it is never closed."
+    if token.type == "MANY_WORDS":
+        return 'The id of a state is one word; the others stand in quotes: `state "Many words" as many {`.'
     before = prepared.code[max(0, token.start - 1)]
     if token.type == ERROR and token.value == "-" and not before.isspace():
         return 'An id ends at `-`: write `a_b`, or `state "a-b" as ab`.'

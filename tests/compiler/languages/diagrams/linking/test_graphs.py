@@ -81,11 +81,25 @@ def test_subgraphs_hold_nodes_and_subgraphs() -> None:
     ]
 
 
-def test_subgraphs_of_one_name_are_two_objects() -> None:
-    assert [one.split()[0] for one in groups("flowchart TD\nsubgraph a\nx\nend\nsubgraph a\ny\nend")] == [
-        "sg:a",
-        "sg:a:2",
+def test_subgraphs_of_one_name_are_one_object() -> None:
+    text = "flowchart TD\nsubgraph a\nx\nend\nsubgraph a\ny\nend"
+    assert [one.split()[0] for one in groups(text)] == ["sg:a"]
+    (group,) = compiled(text).facts(Subgraph)
+    assert group.nodes == ("n:x", "n:y")
+
+
+def test_er_subgraph_holds_entities_and_is_a_node_where_a_relationship_ends() -> None:
+    text = "erDiagram\nsubgraph s\nA\nend\nsubgraph t\nB\nend\ns ||--|| B : x\n"
+    snapshot = compiled(text)
+    assert [(group.subgraph, group.nodes) for group in snapshot.facts(Subgraph)] == [
+        ("sg:s", ("n:A",)),
+        ("sg:t", ("n:B",)),
     ]
+    assert {(node.node, node.parent) for node in snapshot.facts(Node)} == {
+        ("n:A", "sg:s"),
+        ("n:B", "sg:t"),
+        ("n:s", ""),
+    }
 
 
 def test_slash_in_a_name_is_escaped_in_refs() -> None:

@@ -159,3 +159,14 @@ def test_never_fails(pieces: list[str]) -> None:
     text = "block-beta\n" + "".join(pieces)
     tree, found = parse_text(parse, text)
     assert_spans_inside(text, tree, found)
+
+
+@table("text", ['a["`Text`"]', 'a -- "`Text`" --> b', 'a<["`Text`"]>(right)'])
+def test_markdown_is_no_text(text: str) -> None:
+    _, found = parse_text(parse, f"block-beta\n{text}\nc")
+    assert found[0].suggestion == 'The text of a block is no markdown: `a["Text"]`.'
+
+
+def test_last_style_of_a_block_counts() -> None:
+    tree = check_found("a\nstyle a fill:#fff,color:red\nstyle a stroke:red")
+    assert tree["nodes"] == [node("a", styles=["stroke:red"])]

@@ -150,3 +150,7 @@ def test_never_fails(pieces: list[str]) -> None:
     text = "C4Context\n" + "".join(pieces)
     tree, found = parse_text(parse, text)
     assert_spans_inside(text, tree, found)
+
+
+def test_diagram_without_a_statement_is_told() -> None:
+    check_found("\n", "1 MMD901: Expected a statement, found the end of the text.")

@@ -99,6 +99,7 @@ def test_class_has_label_type_style_stereotype_and_members() -> None:
         "id": "A",
         "label": "The A",
         "generic": "T",
+        "css_classes": ["bold"],
         "annotations": ["abstract"],
         "methods": [
             {
@@ -114,7 +115,6 @@ def test_class_has_label_type_style_stereotype_and_members() -> None:
     }
     one = {"kind": "attribute", "text": "ONE", "id": "ONE"}
     b = {"id": "B", "label": "B", "annotations": ["enum"], "members": [one]}
-    # A style class does not apply to a class with a type, because Mermaid looks it up by its full name.
     check(body, classes=[a, b])
 
 
@@ -224,6 +224,14 @@ def test_unknown_class_cannot_be_annotated_or_clicked() -> None:
         "`<<…>>` names the class `A`, which nothing before it declares.",
         "`click` names the class `B`, which nothing before it declares.",
     )
+
+
+def test_class_with_a_type_is_linked_and_clicked() -> None:
+    tree, found = parse_text(parse, 'classDiagram\nclass A~T~\nlink A~T~ "https://a.example/" "tip"\nlink B "x" "y"')
+    assert (tree["classes"][0]["link"], tree["classes"][0]["tooltip"]) == ("https://a.example/", "tip")
+    assert [(one.severity, one.message) for one in found] == [
+        ("warning", "`link` names the class `B`, which nothing before it declares.")
+    ]
 
 
 def test_method_needs_a_name() -> None:

@@ -87,7 +87,12 @@ def test_blocks_of_one_entity_add_up_and_the_first_alias_stays() -> None:
 
 def test_classes_and_styles_reach_known_entities_only() -> None:
     body = 'class A early\nA["a b"]:::bold,wide\nclass A,B late\nstyle A,B,A fill:#f9f, color: red\nclassDef bold a:b'
-    entity = {"name": "A", "alias": "a b", "classes": ["bold", "wide", "late"], "styles": ["fill:#f9f", "color:red"]}
+    entity = {
+        "name": "A",
+        "alias": "a b",
+        "classes": ["bold", "wide", "late"],
+        "styles": ["fill:#f9f", "color:red"] * 2,
+    }
     check(body, entities=[entity], class_defs=[{"id": "bold", "styles": ["a:b"]}])
 
 
@@ -123,6 +128,60 @@ def test_relationship_needs_a_role() -> None:
 
 def test_cardinality_word_is_no_name() -> None:
     check_wrong("to ||--|| B : x\nC\n", "Expected a statement or the end of the text, found `to`.")
+
+
+def test_subgraph_takes_what_it_names() -> None:
+    body = (
+        "subgraph s[Sales and\tbilling]\ndirection LR\nA ||--o{ B : has\nsubgraph t\nC\nA\nend\nend\ns }o--|| C : x\n"
+    )
+    check(
+        body,
+        entities=[
+            {"name": "A", "parent": "t"},
+            {"name": "B", "parent": "s"},
+            {"name": "C", "parent": "t"},
+            {"name": "s"},
+        ],
+        relationships=[
+            relation(card_at_b="ZERO_OR_MORE"),
+            relation("x", a="s", b="C", card_at_a="ZERO_OR_MORE", card_at_b="ONLY_ONE"),
+        ],
+        subgraphs=[
+            {"id": "t", "title": "t", "nodes": ["A", "C"], "parent": "s"},
+            {"id": "s", "title": "Sales and billing", "dir": "LR", "nodes": ["B", "t"]},
+        ],
+    )
+
+
+def test_classes_and_styles_reach_subgraphs() -> None:
+    body = "subgraph s\nA\nend\nclass s,A bold\nstyle s,B fill:#fff\n"
+    group = {"id": "s", "title": "s", "nodes": ["A"], "classes": ["bold"], "styles": ["fill:#fff"]}
+    check(body, entities=[{"name": "A", "parent": "s", "classes": ["bold"]}], subgraphs=[group])
+
+
+def test_keywords_of_subgraphs_are_no_names() -> None:
+    check_wrong("end ||--|| B : x\nC\n", "Expected a statement or the end of the text, found `end`.")
+    check_wrong(
+        "subgraph a b\nC\nend\nD\n",
+        "Expected an alias in `[ ]`, the end of the line or the end of the text, found `b`.",
+    )
+    tree = check_wrong("subgraph one\nC\nend\nD\n", "Expected a name, found `one`.")
+    assert tree["entities"] == entities("C", "D")
+
+
+def test_line_break_ends_a_name_also_behind_a_blank() -> None:
+    message = "Expected `:` and the role of the relationship or `:::`, found the end of the line."
+    check_wrong("A ||--|| B \nC\n", message)
+
+
+def test_type_may_have_arguments_dots_backticks_and_a_question_mark() -> None:
+    body = "A {\ndecimal(8,2)? price\npublic.money.t `net price` PK\n`unit of measure` u,v\n}\n"
+    attributes = [
+        {"type": "decimal(8,2)?", "name": "price"},
+        {"type": "public.money.t", "name": "net price", "keys": ["PK"]},
+        {"type": "unit of measure", "name": "u,v"},
+    ]
+    check(body, entities=[{"name": "A", "attributes": attributes}])
 
 
 def test_bad_attribute_costs_its_line_only() -> None:

@@ -111,7 +111,7 @@ def test_long_label_is_read() -> None:
 
 
 def test_deep_nesting_is_read() -> None:
-    tree, found = read("subgraph s\n" * 5000 + "a\n" + "end\n" * 5000)
+    tree, found = read("".join(f"subgraph s{number}\n" for number in range(5000)) + "a\n" + "end\n" * 5000)
     assert (len(tree["subgraphs"]), found) == (5000, [])
 
 

@@ -291,3 +291,53 @@ def test_large_diagram_gives_a_warning() -> None:
     tree, found = read("A-->B\n" * 501)
     assert len(tree["edges"]) == 501
     assert [one.code for one in found] == ["MMD207"]
+
+
+@table(
+    ("text", "label"),
+    [("[a@b]", "a@b"), ("{{x@y.example}}", "x@y.example"), ('["the "last""]', "the last"), ('[""x""y]', "xy")],
+)
+def test_text_may_hold_an_at_sign_and_empty_quotes(text: str, label: str) -> None:
+    node_of(f"A{text} -->|m@n| B", label=label)
+
+
+def test_blanks_may_follow_data_and_separate_words() -> None:
+    tree = tree_of(
+        'A@{ shape: cyl } \nA -->|x|   B\nstyle   A   fill:#fff\nclass  A  warm\nclick A "https://a.example/"  "tip"'
+    )
+    (first, second) = tree["vertices"]
+    assert (first["type"], first["styles"], first["classes"]) == ("cyl", ["fill:#fff"], ["warm", "clickable"])
+    assert (first["tooltip"], second["id"]) == ("tip", "B")
+
+
+def test_data_of_a_subgraph_makes_no_node_data() -> None:
+    tree = tree_of("subgraph s\nA\nend\ns@{ view: collapsed }\ns@{ algorithm: elk.box }")
+    assert tree["subgraphs"][0]["data"] == {"view": "collapsed", "algorithm": "elk.box"}
+
+
+def test_subgraph_of_a_known_id_adds_to_the_first() -> None:
+    assert subgraphs("subgraph s [One]\nA\nend\nsubgraph s [Two]\nB\ns\nend") == "s[One](A,B)"
+
+
+@table(
+    ("body", "meant"),
+    [
+        ("A---ops[Operations]", "ops"),
+        ("A & B---x1 & C", "x1"),
+        ("A---oB\noB --> C", "oB"),
+        ("B--no-->A", "no"),
+        ("B--ja, no -->A & C", ""),
+        ("A--oB", ""),
+        ("A --- ops", ""),
+        ("B -- no --> A", ""),
+    ],
+)
+def test_letter_that_is_read_as_a_head_is_told(body: str, meant: str) -> None:
+    found = [one.message for one in read(body)[1] if one.code == "MMD212"]
+    assert len(found) == bool(meant)
+    assert all(f"not `{meant}`" in message for message in found)
+
+
+def test_edge_at_the_id_of_an_edge_is_told_once() -> None:
+    _, found = read("mix bake@--> cool\nbake --> sell & mix\nbake --> sell")
+    assert [(one.code, one.span.start_line) for one in found] == [("MMD213", 3)]

@@ -215,3 +215,7 @@ def test_never_fails(pieces: list[str]) -> None:
 def test_task_without_times_gets_an_example() -> None:
     _, (found,) = parse_text(parse, "gantt\ndateFormat YYYY-MM-DD\nBake\n")
     assert found.suggestion == "A task ends in its times: `Bake bread :bread, after dough, 3h`."
+
+
+def test_lines_of_excludes_add_up() -> None:
+    check(f"{ISO}excludes weekends\nexcludes 2026-03-09\nBake :bread, 2026-03-06, 2d", "bread 2026-03-06 2026-03-11")

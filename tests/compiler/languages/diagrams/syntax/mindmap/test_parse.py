@@ -102,3 +102,7 @@ def test_never_fails(pieces: list[str]) -> None:
     text = "mindmap\n" + "".join(pieces)
     tree, found = parse_text(parse, text)
     assert_spans_inside(text, tree, found)
+
+
+def test_empty_mind_map_is_read() -> None:
+    assert check_found("\n") == []

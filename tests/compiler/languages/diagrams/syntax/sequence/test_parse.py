@@ -234,3 +234,17 @@ def test_spans_are_those_of_the_source() -> None:
     assert [one["span"] for one in tree["actors"]] == [[5, 3, 5, 5], [7, 3, 7, 21]]
     assert [one["span"] for one in tree["messages"]] == [[5, 3, 5, 12]]
     assert [one["span"] for one in tree["blocks"]] == [[6, 3, 8, 6]]
+
+
+def test_words_of_menus_are_names_before_an_arrow() -> None:
+    check(
+        "participant Link\nLink->>Details: x\nlinks ->>A: x",
+        "actors",
+        [actor("Link"), actor("Details"), actor("links"), actor("A")],
+    )
+    check("link A: Wiki @ https://a.example/", "actors", [actor("A", links={"Wiki": "https://a.example/"})])
+
+
+def test_id_before_settings_may_have_dashes_and_a_blank_behind_it() -> None:
+    text = 'participant my-db @{ "type": "database" }\nactor a=b@{ "type": "queue" } as Q'
+    check(text, "actors", [actor("my-db", type="database"), actor("a=b", type="queue", description="Q")])

@@ -58,6 +58,11 @@ def test_front_matter_gives_title_and_configuration() -> None:
     assert prepared.config == {"layout": "elk", "flowchart": {"inheritDir": True}}
 
 
+def test_front_matter_may_be_indented_as_a_whole() -> None:
+    prepared = read("  ---\n  title: T\n  config:\n    look: neo\n  ---\n  pie")
+    assert (prepared.title, prepared.config) == ("T", {"look": "neo"})
+
+
 def test_directives_override_front_matter_by_setting() -> None:
     front_matter = "---\nconfig:\n  look: classic\n  flowchart: {curve: basis}\n---\n"
     assert read(front_matter + "%%{init: {'flowchart': {'curve': 'step'}}}%%\npie").config == {
