@@ -24,7 +24,16 @@ from compiler.unread.paths import (
     is_task_page,
     is_tracker_page,
 )
-from compiler.unread.words import DATE_WORDS, ORDER_WORDS, STATUS_NEEDLES, STATUS_VALUES, STATUS_WORDS, WAITING_WORDS
+from compiler.unread.words import (
+    DATE_WORDS,
+    ORDER_WORDS,
+    ORDERED,
+    STATUS_NEEDLES,
+    STATUS_VALUES,
+    STATUS_WORDS,
+    WAITING_NEEDLES,
+    WAITING_WORDS,
+)
 
 LINKS = frozenset({"links_to", "includes", "names_page", "references", "relates", "refers_to", "mentions"})
 NO_STRUCTURE = frozenset({"*"})  # any link that is not the structure of a page
@@ -215,12 +224,13 @@ CATCHERS = (
         is_task_page,
         _lines(
             rf"^[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
-            rf"|^[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:{WAITING_WORDS}|{ORDER_WORDS})[^\n]{{0,80}}?"
-            rf"\b(?:{_WORK_ID})\b[^\n]*$",
+            rf"|^[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:(?:{WAITING_WORDS})[^\n]{{0,80}}?"
+            rf"|(?:{ORDER_WORDS})[^\n]{{0,{ORDERED}}}?)\b(?:{_WORK_ID})\b[^\n]*$",
             re.IGNORECASE,
         ),
         "a sentence with a word of waiting beside an id: no dependency was read from it",
         links=WAITING,
+        needles=WAITING_NEEDLES,
     ),
     Catcher(
         "phase",
