@@ -225,7 +225,7 @@ CATCHERS = (
         _lines(
             rf"^[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
             rf"|^[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:(?:{WAITING_WORDS})[^\n]{{0,80}}?"
-            rf"|(?:{ORDER_WORDS})[^\n]{{0,{ORDERED}}}?)\b(?:{_WORK_ID})\b[^\n]*$",
+            rf"|(?:{ORDER_WORDS}){ORDERED})\b(?:{_WORK_ID})\b[^\n]*$",
             re.IGNORECASE,
         ),
         "a sentence with a word of waiting beside an id: no dependency was read from it",

@@ -25,10 +25,10 @@ WAITING_WORDS = (
     r"\bdepends?\b|\bdependent\b|\bdependenc(?:y|ies)\b|\bblock(?:s|ed|ing)?\b|\brequires?\b|\bneeds?\b"
     r"|\bwaits?\b|\bwaiting\b|\bprerequisites?\b"
 )
-# Which say that something waits between two ids only, and only if the second one follows within ORDERED letters: "T002
-# after the T001", not "T002 tidy up after a restart as REQ-7 asks".
+# Which say that something waits between two ids only, and only if the second one follows in the same breath (ORDERED):
+# "T002 after the old T001", not "T002 sweep after a restart as REQ-7 asks".
 ORDER_WORDS = r"\bafter\b|\bbefore\b|\bonce\b|→|-->"
-ORDERED = 20
+ORDERED = r"(?:(?!\bas\b)[^\n,;.]){0,20}?"
 # A part of each of both, in small letters.
 WAITING_NEEDLES = (
     *("depend", "block", "require", "need", "wait", "prerequisite"),
