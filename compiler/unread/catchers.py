@@ -19,6 +19,7 @@ from compiler.unread.paths import (
     is_org,
     is_other_page,
     is_page,
+    is_page_of_open_work,
     is_requirement_page,
     is_rule_file,
     is_task_page,
@@ -221,7 +222,7 @@ CATCHERS = (
     Catcher(
         "waiting",
         "dependency",
-        is_task_page,
+        is_page_of_open_work,
         _lines(
             rf"^[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
             rf"|^[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:(?:{WAITING_WORDS})[^\n]{{0,80}}?"
@@ -235,7 +236,7 @@ CATCHERS = (
     Catcher(
         "phase",
         "dependency",
-        is_task_page,
+        is_page_of_open_work,
         _lines(r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
         "a phase that waits for another one: no dependency was read from it",
         links=WAITING,
@@ -243,7 +244,7 @@ CATCHERS = (
     Catcher(
         "drawn graph",
         "dependency",
-        is_task_page,
+        is_page_of_open_work,
         _lines(r"^(?=[^\n]*[├└┬┐┘┴┼])[^\n]*?\b(?:T\d{2,4}|US\d{1,3}|Phase[ \t]\d{1,3})\b[^\n]*$"),
         "a line of a drawn graph that names work: which of it waits is not read",
         links=WAITING,

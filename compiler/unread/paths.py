@@ -14,6 +14,7 @@ _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|g
 _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
 _NO_RECORD = re.compile(r"template|readme|index|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE)
 _TRACKER = re.compile(r"decision|\badrs?\b", re.IGNORECASE)
+_PUT_AWAY = re.compile(r"(?:^|/)(?:completed?|done|finished|archived?)/", re.IGNORECASE)
 _WORK = re.compile(
     r"(?:^|[-_ /.])(?:tasks?|todos?|backlog|roadmap|stor(?:y|ies)|epics?|sprint|issues?|milestones?)"
     r"(?:[-_ /.]|$)",
@@ -86,6 +87,11 @@ def is_tracker_page(path: str) -> bool:
 def is_task_page(path: str) -> bool:
     """Whether a page is named after work."""
     return is_markup(path) and bool(_WORK.search("/".join(path.split("/")[-2:]))) and not is_checklist(path)
+
+
+def is_page_of_open_work(path: str) -> bool:
+    """Whether a page is named after work that is not put away as done: what that waited for holds up nothing."""
+    return is_task_page(path) and not _PUT_AWAY.search(path)
 
 
 def is_list_of_work(path: str) -> bool:

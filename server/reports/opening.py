@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from compiler.model.relations import is_example
 from compiler.store.snapshot import Snapshot
 from queries.lookup.by_name import object_counts
 from queries.tools.not_understood import place, unread_counts, unread_rows
@@ -36,11 +37,25 @@ def counted(count: int, one: str, several: str = "") -> str:
     return f"{count:,} {one if count == 1 else several or f'{one}s'}"
 
 
+def own_counts(snapshot: Snapshot) -> Mapping[str, int]:
+    """Return how many objects of each kind that people count are part of the project: no templates and fixtures."""
+    counts = {kind: count for kind, count in object_counts(snapshot).items() if kind in COUNTED}
+    if not snapshot.meta.get("examples"):
+        return counts
+    examples = " UNION ALL ".join(
+        f"SELECT '{kind}', count(*) FROM object_row AS f WHERE kind = '{kind}' AND {is_example(kind)}"
+        for kind in counts
+    )
+    return {kind: counts[kind] - count for kind, count in snapshot.rows(examples)} if examples else {}
+
+
 def read_line(snapshot: Snapshot, files: int) -> str:
     """Return what was read: `Read: 21 files with 10 decisions, 24 tasks, 21 pages`."""
-    counts = object_counts(snapshot)
+    counts = own_counts(snapshot)
     kinds = [counted(counts[kind], *words) for kind, words in COUNTED.items() if counts.get(kind)]
-    return f"Read: {counted(files, 'file')}{' with ' if kinds else ''}{', '.join(kinds)}"
+    examples = snapshot.meta.get("examples", {}).get("objects", 0)
+    beside = f", and {counted(examples, 'object')} of templates, fixtures and examples" if examples else ""
+    return f"Read: {counted(files, 'file')}{' with ' if kinds else ''}{', '.join(kinds)}{beside}"
 
 
 def not_understood_line(snapshot: Snapshot) -> str:
@@ -69,15 +84,15 @@ def next_commands(
 ) -> Iterator[str]:
     """Yield the commands that come next for a source, each with what it shows: those that fit it best, between `first`
     and `last`. `code` is of the finding that matters most, if there is one."""
-    counts = object_counts(snapshot)
+    counts = own_counts(snapshot)
     named = "" if source == "." else f" {visible(source)}"
     fitting = {
-        f"frieze explain {code}": ("what the finding means, and what would be right", bool(code)),
-        f"frieze check{named} --unread": ("what was not understood, and why", bool(unread_counts(snapshot))),
-        f"frieze tasks{named}": ("what can be begun, and what waits for what", "task" in counts),
-        f"frieze decisions{named}": ("what is in force, and what replaced what", "decision" in counts),
-        f"frieze coverage{named}": ("what is implemented and tested", "requirement" in counts),
-        f"frieze render{named}": ("the diagrams, drawn with characters", "diagram" in counts),
+        f"frieze explain {code}": ("what the finding means, and what would be right", code),
+        f"frieze check{named} --unread": ("what was not understood, and why", unread_counts(snapshot)),
+        f"frieze tasks{named}": ("what can be begun, and what waits for what", counts.get("task")),
+        f"frieze decisions{named}": ("what is in force, and what replaced what", counts.get("decision")),
+        f"frieze coverage{named}": ("what is implemented and tested", counts.get("requirement")),
+        f"frieze render{named}": ("the diagrams, drawn with characters", counts.get("diagram")),
         f"frieze explore{named}": ("all of it in the browser", True),
         f"frieze search WORDS{named}": ("where something is mentioned", True),
     }

@@ -57,6 +57,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         (".github/pull_request.md", "- [ ] I have tested it\n", []),
         ("specs/checklists/ready.md", "- [ ] Clean\n", [("task", 1, 1)]),
         ("docs/tasks.md", "T002 waits for T001.\n", [("dependency", 1, 1)]),
+        ("backlog/completed/task-2.md", "T002 waits for T001.\n", []),
         ("docs/tasks.md", "Salt waits for flour.\n", []),
         ("docs/tasks.md", "T002 comes after the old T001.\n", [("dependency", 1, 1)]),
         ("docs/tasks.md", "T002 sweeps after a restart, as REQ-0014 asks.\n", []),

@@ -79,7 +79,7 @@ def header_of(text: str) -> Header:
     pairs, after = _apart(lines, below) if below else ([], 0)
     if any(key == "status" for key, _, _ in pairs):
         return _header("lines", pairs, _rst_title(lines), after)
-    return _preamble(lines, title) or _table(lines, title) or _bullets(lines, title)
+    return _preamble(lines, title) or _first_stated(_table(lines, title), _bullets(lines, title))
 
 
 def yaml_header(text: str) -> Header:
@@ -213,6 +213,13 @@ def _preamble(lines: list[str], title: str) -> Header | None:
         if _HEADING.match(line) and line.strip("# \t").lower() != "preamble" and at > 0:
             return None
     return None
+
+
+def _first_stated(table: Header | None, bullets: Header) -> Header:
+    """Return the table, or the bullets if there is none, or if a reader meets their status first: one of both may have
+    been left behind."""
+    is_first = table is None or ("status" in bullets.lines and bullets.line("status") < table.line("status"))
+    return bullets if is_first or table is None else table
 
 
 def _table(lines: list[str], title: str) -> Header | None:

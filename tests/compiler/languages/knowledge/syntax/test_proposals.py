@@ -402,6 +402,14 @@ def test_header_of_a_proposal_may_be_a_table() -> None:
     assert facts(linked({"docs/http2-racks.md": plain}), Decision) == []
 
 
+def test_first_of_two_headers_states_the_status() -> None:
+    bullets = "- **Status**: Final\n- **Created**: 2025-09-30\n- **Author(s)**: Wren\n"
+    rows = "| SEP Number | #7 |\n|---|---|\n| **Status** | Draft |\n| **Author** | Wren |\n"
+    for header, status, line in ((f"{bullets}\n{rows}", "accepted", 3), (f"{rows}\n{bullets}", "proposed", 5)):
+        found = only({"seps/7-drying-racks.md": f"# SEP-7: Drying racks\n\n{header}\n## Abstract\n\nA.\n"})
+        assert (found.entity, found.status, found.native["status_line"]) == ("SEP-7", status, line)
+
+
 @table("path", ["rfd/0001/README.md", "rfd/0001-racks.md", "docs/rfds/0001/index.md"])
 def test_request_for_discussion_is_an_rfc_by_another_name(path: str) -> None:
     front = '---\ntitle: "RFD-0001 Drying racks"\nauthors:\n  - name: Wren\nstate: discussion\n---\n\n## Need\n\nA.\n'
