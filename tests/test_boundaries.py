@@ -39,6 +39,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.store.replaced_rows",  # numbers of rows, which a snapshot hands on
     "compiler.store.select.check",
     "compiler.store.select.errors",
+    "compiler.store.select.functions_allowed",
     "compiler.store.select.pool",
     "compiler.store.schema",  # the columns of a class
     "compiler.store.snapshot",
