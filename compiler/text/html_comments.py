@@ -15,6 +15,7 @@ _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(`{3,}(?=[^`]*$)|
 _MARK = re.compile(r"`+|<!--")
 # What begins a block, and so ends the paragraph before.
 _BLOCK = re.compile(r"[ \t]*(?:$|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|>|`{3}|~{3})")
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LEADING = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?")
 
 
@@ -25,6 +26,13 @@ class Comment(NamedTuple):
     start: int
     last: int
     end: int
+
+
+def replace_comments(text: str, by: str | Callable[["re.Match[str]"], str] = "") -> str:
+    """Return a text with something in place of each `<!-- … -->`, wherever it stands. What begins behind the last end
+    is no comment and is not looked at: each such beginning would be followed to the end of the text."""
+    end = text.rfind(CLOSE) + len(CLOSE)
+    return _COMMENT.sub(by, text[:end]) + text[end:] if OPEN in text and end >= len(CLOSE) else text
 
 
 def without_html_comments(text: str) -> str:

@@ -2,8 +2,9 @@
 
 No query runs on the event loop, which answers a ping during any call. One thread answers the calls that should take
 less than a millisecond, and whatever else reads the snapshot. Two answer those that may take long, so that these hold
-up no other. A query that is cancelled or takes too long is stopped. `queries.tools.work_budget` bounds the work of a
-query, equally on every machine; the deadline is the last resort.
+up no other. Statements in SQL have threads of their own, which wait for the processes that run them. A query
+that is cancelled or takes too long is stopped. `queries.tools.work_budget` bounds the work of a query, equally on every
+machine; the deadline is the last resort.
 """
 
 import logging
@@ -25,6 +26,7 @@ from server.protocol.stoppable_threads import StoppedError
 from server.protocol.workers import Job, LateError, Workers
 
 WORKERS = 2  # for calls that may take long; each opens a reader of the snapshot for its first call
+SQL, SQL_WORKERS = "query_facts", 6  # which wait for a process that runs the statement, and do little else
 LARGE = 5_000  # objects and links; in a larger snapshot even a plain query may take milliseconds
 INTERNAL_FAILURE = "Internal failure in this tool. The same call will fail again; other tools may still answer."
 
@@ -54,6 +56,7 @@ class Calls:
         self._call = call or call_tool
         self._quick = Workers(workspace, deadline, 1)
         self._long = Workers(workspace, deadline, WORKERS)
+        self._sql = Workers(workspace, deadline, SQL_WORKERS)
 
     async def result(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """Return the result of one call. Raises MCPError for an unknown tool; every other failure is a result."""
@@ -61,10 +64,9 @@ class Calls:
         if tool is None:
             tool = await self.off_loop(find_tool, name)
         may_run_long = self._is_large or tool.may_run_long or _has_pattern(arguments)
+        workers = self._sql if tool.name == SQL else self._long if may_run_long else self._quick
         try:
-            return await (self._long if may_run_long else self._quick).result(
-                lambda workspace, check: self._call(workspace, tool.name, arguments, check)
-            )
+            return await workers.result(lambda workspace, check: self._call(workspace, tool.name, arguments, check))
         except LateError as error:
             return _result(error.answer())
 
@@ -80,6 +82,7 @@ class Calls:
         """Close the workers' readers. The workspace stays open. No call may follow."""
         self._quick.close()
         self._long.close()
+        self._sql.close()
 
 
 def _has_pattern(arguments: Mapping[str, Any]) -> bool:

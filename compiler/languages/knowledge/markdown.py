@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from compiler.text.html_comments import replace_comments
 from compiler.text.markdown import parse_blocks_with_references
 from compiler.text.wikilinks import PlacedWikilink, placed_wikilinks, wikilinks_of
 
@@ -20,7 +21,6 @@ MAX_LINE = 20_000  # characters; no links are looked for in longer lines
 MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
 
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LINK = re.compile(r"(!?)\[([^\[\]\n]*)\]\(\s*+<?([^()\s<>]*+(?:\([^()\s]*+\)[^()\s]*+)*)>?[^()\n]*\)")
 _ADDRESS = re.compile(r"(?<=\])\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*\)|^ {0,3}\[[^\[\]\n]+\]:.*|\bhttps?://[^\s<>]+")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -82,7 +82,7 @@ def page_of(text: str) -> Page:
 
 def without_comments(text: str) -> str:
     """A text without HTML comments."""
-    return _COMMENT.sub("", text) if "<!--" in text else text
+    return replace_comments(text)
 
 
 class MarkdownLink(NamedTuple):
@@ -125,7 +125,7 @@ def blanked(line: str) -> str:
     """A line with blanks instead of its code spans and comments, so that the columns of the rest stay."""
     if "`" in line:
         line = _CODE_SPAN.sub(lambda found: " " * len(found[0]), line)
-    return _COMMENT.sub(lambda found: " " * len(found[0]), line) if "<!--" in line else line
+    return replace_comments(line, lambda found: " " * len(found[0]))
 
 
 def without_links(page: Page, number: int) -> str:

@@ -3,7 +3,8 @@
 SQLite looks at no bound within a step: a comparison of a long text with a pattern, a phrase of the full-text index, a
 sort. A thread cannot be ended there. So each statement runs in a process (`compiler.store.select.worker`) that is
 killed when its time is over, or when nobody waits for the answer any more. The system refuses it memory beyond the
-bound. There are two, started at the first question, and kept.
+bound. There are two, started at the first question, and kept. While both are taken, a third one tries each
+further statement for a moment, so that a quick one does not wait for those that take long.
 """
 
 import os
@@ -25,6 +26,7 @@ from compiler.store.select.errors import SelectError
 from compiler.store.snapshot_connection import Recipe
 
 MAX_PROCESSES = 2
+QUICK_SECONDS = 0.5  # for a statement that the third process tries
 MAX_OPEN = 4  # snapshots that a process keeps open
 LATE_SECONDS = 2.0  # beyond the bound on time, after which a process is killed that no alarm has ended
 _MODULE = "compiler.store.select.worker"
@@ -80,16 +82,29 @@ class RemoteSelect:
     ) -> Selection:
         """Run one SELECT, as `GuardedSelect.select` does. `charge` is told of its steps at the end, and of none now and
         then before. What it raises ends the statement and its process. Raises SelectError."""
-        arguments = (self.key, sql, _plain(parameters), skip, limit, tuple(bounds))
-        with _processes.process(self.key, bounds.seconds, charge) as process:
+        question = (self.key, sql, _plain(parameters), skip, limit)
+        try:
+            found = self._tried(question, bounds, charge) or self._answered(question, bounds, charge)
+        except SelectError as error:
+            charge(error.steps)
+            raise
+        charge(found.steps)
+        return found
+
+    def _tried(self, question: tuple[Any, ...], bounds: Bounds, charge: Charge) -> Selection | None:
+        """Run a statement in a process that is free; None if that is the quick one, and the statement is not."""
+        with _processes.process(self.key, bounds.seconds, charge, may_be_quick=True) as process:
+            quick = bounds._replace(seconds=min(QUICK_SECONDS, bounds.seconds))
             try:
-                process.open(self)
-                columns, rows, total, steps, relations = process.ask("select", arguments, bounds, charge)
+                return process.select(self, question, quick if process.is_quick else bounds, charge)
             except SelectError as error:
-                charge(error.steps)
+                if process.is_quick and error.bound == "seconds" and quick.seconds < bounds.seconds:
+                    return None
                 raise
-        charge(steps)
-        return Selection(columns, rows, total, steps, frozenset(relations))
+
+    def _answered(self, question: tuple[Any, ...], bounds: Bounds, charge: Charge) -> Selection:
+        with _processes.process(self.key, bounds.seconds, charge, may_be_quick=False) as process:
+            return process.select(self, question, bounds, charge)
 
     def close(self) -> None:
         """Have the processes close the database."""
@@ -120,9 +135,16 @@ def shared() -> "Processes":
 class _Process:
     """A process and the keys of what it has open, those that were asked last at the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_quick: bool = False) -> None:
+        self.is_quick = is_quick
         self._process = EndableProcess(_MODULE)
         self.open_keys: OrderedDict[int, None] = OrderedDict()
+
+    def select(self, select: RemoteSelect, question: tuple[Any, ...], bounds: Bounds, charge: Charge) -> Selection:
+        """Run a statement. Raises SelectError, and what `charge` raises."""
+        self.open(select)
+        columns, rows, total, steps, relations = self.ask("select", (*question, tuple(bounds)), bounds, charge)
+        return Selection(columns, rows, total, steps, frozenset(relations))
 
     def open(self, select: RemoteSelect) -> None:
         """Open a database, unless it is open. Raises SelectError."""
@@ -195,49 +217,54 @@ class Processes:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._idle = [_Process() for _ in range(MAX_PROCESSES)]
+        self._idle_quick = [_Process(is_quick=True)]
         self._forgotten: deque[int] = deque()
         self._is_forgetting = False
 
     @contextmanager
-    def process(self, key: int, seconds: float, charge: Charge) -> Iterator[_Process]:
-        """Give a process that nobody uses, if possible one that has a database open. Raises SelectError if there is
-        none for some seconds, and what `charge` raises, which is called now and then."""
+    def process(self, key: int, seconds: float, charge: Charge, *, may_be_quick: bool) -> Iterator[_Process]:
+        """Give a process that nobody uses, if possible one that has a database open; where there is none that of quick
+        statements, if it may be. Raises SelectError if there is none for some seconds, and what `charge` raises, which
+        is called now and then."""
         end = monotonic() + seconds
         with self._changed:
-            while not self._idle:
+            while not (free := self._idle or (self._idle_quick if may_be_quick else [])):
                 self._changed.wait(POLL_SECONDS)
                 charge(0)
                 if monotonic() > end:
                     message = f"Other statements have taken all {MAX_PROCESSES} processes for {seconds:g} seconds"
                     raise SelectError("unavailable", message, "Ask again.")
-            process = next((idle for idle in self._idle if key in idle.open_keys), self._idle[0])
-            self._idle.remove(process)
+            process = next((idle for idle in free if key in idle.open_keys), free[0])
+            free.remove(process)
         try:
             yield process
         finally:
             with self._changed:
-                self._idle.insert(0, process)
-                self._changed.notify()
+                (self._idle_quick if process.is_quick else self._idle).insert(0, process)
+                self._changed.notify_all()
 
     @property
     def pids(self) -> list[int]:
         """The ids of the idle processes."""
-        return [pid for process in self._idle if (pid := process.pid) is not None]
+        return [pid for process in self._all_idle() if (pid := process.pid) is not None]
 
     @property
     def idle_count(self) -> int:
-        """How many processes are idle, or not started."""
+        """How many processes are idle, or not started, but for the one of quick statements."""
         return len(self._idle)
 
     @property
     def open_keys(self) -> list[int]:
         """What the idle processes have open."""
-        return [key for process in self._idle for key in process.open_keys]
+        return [key for process in self._all_idle() for key in process.open_keys]
 
     def close(self) -> None:
         """Kill the idle processes."""
-        for process in self._idle:
+        for process in self._all_idle():
             process.kill()
+
+    def _all_idle(self) -> list[_Process]:
+        return [*self._idle, *self._idle_quick]
 
     def forget(self, key: int) -> None:
         """Have what is open under a key closed, by the processes that are idle: another closes it when it needs the
@@ -250,7 +277,7 @@ class Processes:
             try:
                 while self._forgotten:
                     forgotten = self._forgotten.popleft()
-                    for process in self._idle:
+                    for process in self._all_idle():
                         with suppress(SelectError):
                             process.close(forgotten)
             finally:

@@ -70,7 +70,7 @@ class _Selects:
             if os.getppid() != parent:  # nobody waits any more
                 os._exit(1)
 
-        with _alarm(bound.seconds + GRACE_SECONDS), memory_bounded(bound.memory + GRACE_BYTES):
+        with _alarm(bound.seconds + min(bound.seconds, GRACE_SECONDS)), memory_bounded(bound.memory + GRACE_BYTES):
             found = self._open[key].select(sql, parameters, skip=skip, limit=limit, bounds=bound, charge=check)
         return (found.columns, found.rows, found.total, found.steps, list(found.relations))
 

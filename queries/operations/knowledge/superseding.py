@@ -3,6 +3,7 @@
 import re
 
 from compiler.languages.knowledge.facts import Decision
+from compiler.text.html_comments import replace_comments
 from queries.operations.arguments import invalid, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
@@ -16,7 +17,6 @@ from queries.operations.operation import Given, operation
 APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."
 _LINKS = ("links", "related decisions", "related", "relations", "relationships")
 _BULLET = re.compile(r"[ \t]*[-*+][ \t]+")
-_COMMENT = re.compile(r"<!--.*?-->")
 
 
 @operation(
@@ -76,7 +76,7 @@ def _is_status_alone(draft: Draft, old: Decision) -> bool:
     number = status_line(draft, old)
     if not number or old.superseded_by:
         return not number
-    text = _COMMENT.sub("", draft.line(old.span.file, number))
+    text = replace_comments(draft.line(old.span.file, number))
     word = re.escape(str(old.native.get("status") or ""))
     return re.fullmatch(rf"(?:[ \t]*[-*+][ \t]+)?(?:.*?:)?[\s*_`]*{word}[\s*_`.]*", text, re.IGNORECASE) is not None
 

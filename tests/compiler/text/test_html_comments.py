@@ -1,9 +1,11 @@
 """What stands in an HTML comment of markdown is blanked; lines and columns stay."""
 
+from time import process_time
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.text.html_comments import without_html_comments
+from compiler.text.html_comments import replace_comments, without_html_comments
 from tests.compiler.tables import table
 
 
@@ -51,3 +53,13 @@ def test_fence_in_comment_opens_no_code() -> None:
 def test_lines_and_columns_stay(text: str) -> None:
     before, after = text.split("\n"), without_html_comments(text).split("\n")
     assert [len(line.encode()) for line in before] == [len(line.encode()) for line in after]
+
+
+def test_comments_are_replaced_in_time_in_proportion_to_the_text() -> None:
+    assert replace_comments("a <!-- b\nc --> d <!-- e") == "a  d <!-- e"
+    assert replace_comments("a <!--> b -->", "|") == "a |"
+    assert replace_comments("--> a <!-- b") == "--> a <!-- b"
+    started = process_time()
+    for text in ("<!--" * 500_000, "<!--" * 250_000 + "-->" + "<!--" * 250_000, "-->" * 500_000, "<!---->" * 100_000):
+        replace_comments(text)
+    assert process_time() - started < 5  # squared steps would take hours

@@ -1,4 +1,5 @@
-"""Short runs of the soaks, with fixed seeds. The long ones are `python -m harness.soak.equality` and `…growth`."""
+"""Short runs of the soaks, with fixed seeds. The long ones are `python -m harness.soak.equality`, `…growth` and
+`…hostile`."""
 
 from pathlib import Path
 
@@ -8,6 +9,8 @@ from compiler.workspace.embeddings import embedder
 from harness.soak.edits import Editor
 from harness.soak.equality import Run
 from harness.soak.growth import refreshed
+from harness.soak.hostile import soak
+from tests.paths import ROOT
 
 EDITS = 10
 REFRESHES = 15
@@ -46,3 +49,11 @@ def test_random_edits_of_one_seed_are_the_same(tmp_path: Path) -> None:
             editor.make(edits[-1][1])
         drawn.append(edits)
     assert drawn[0] == drawn[1]
+
+
+@pytest.mark.long("asks a server for fifteen seconds")
+def test_honest_clients_are_answered_beside_hostile_ones() -> None:
+    lines = list(soak(ROOT / "worlds" / "cider-mill", 0.2, seed=1, alone=0.05))
+    assert [line.partition(":")[0] for line, _ in lines] == ["alone", "beside hostile clients"]
+    assert all("query_facts" in line and "; 0 refused" in line for line, _ in lines), lines
+    assert lines[1][1].threads <= lines[0][1].threads + 12  # those of statements, and one that watches

@@ -95,6 +95,36 @@ def test_call_waiting_for_a_worker_can_be_cancelled(endless: RawServer) -> None:
     assert endless.ask(request("tools/call", route, "route"))["id"] == "route"
 
 
+DOUBLING = "WITH RECURSIVE t (n, x) AS (SELECT 1, 'aaaaaaaa' UNION ALL SELECT n + 1, x || x FROM t WHERE n < 17)"
+COLUMNS = ", ".join(f"x LIKE '%{'a' * 250}b{number}'" for number in range(60))
+
+
+def children(process: int) -> list[str]:
+    listed = [one.read_text() for one in Path(f"/proc/{process}/task").glob("*/children")]
+    return " ".join(listed).split()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_quick_statement_is_answered_during_long_ones_whose_processes_end_when_they_are_cancelled(mill: Path) -> None:
+    long = {"name": "query_facts", "arguments": {"sql": f"{DOUBLING} SELECT {COLUMNS} FROM t WHERE n = 17"}}
+    quick = {"name": "query_facts", "arguments": {"sql": "SELECT count(*) FROM task"}}
+    with RawServer(mill) as process:
+        process.initialize()
+        for number in range(3):
+            process.write(request("tools/call", long, number))
+        for number in range(5):
+            answered = process.ask(request("tools/call", quick, f"quick {number}"))
+            assert (answered["id"], answered["result"]["isError"]) == (f"quick {number}", False)
+        for number in range(3):
+            cancelled = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}\n'
+            process.write(cancelled % number)
+        end, pause = monotonic() + PATIENCE, Event()
+        while len(children(process.process.pid)) > 1:  # the one of quick statements stays
+            assert monotonic() < end
+            pause.wait(0.05)
+        assert process.ask(request("tools/call", quick, "after"))["id"] == "after"
+
+
 def test_end_of_input_ends_the_server_during_a_long_call(endless: RawServer) -> None:
     endless.write(request("tools/call", ENDLESS_CALL, "long"))
     wait_for_stderr(endless, b"started")

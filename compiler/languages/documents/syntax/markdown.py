@@ -39,7 +39,7 @@ from compiler.languages.documents.syntax.stated_anchors import (
 )
 from compiler.text.examples import is_prompt
 from compiler.text.front_matter import find_block
-from compiler.text.html_comments import with_blank_html_comments
+from compiler.text.html_comments import replace_comments, with_blank_html_comments
 from compiler.text.markdown import parse_blocks_with_references
 from compiler.text.toml import TomlError, parse_toml
 from compiler.text.yaml import NodeReader, YamlError, compose
@@ -56,7 +56,6 @@ _TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
 # A mark for a source that the export of an agent's answer left behind: `[5](#2-4)`.
 _CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _FENCE = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`]*+$")
 _CODE = re.compile(r"`([^`]+)`")
 _ROLE = re.compile(rf"\{{(?:std:)?({ROLES})\}}`([^`]{{1,500}})`")
@@ -224,7 +223,7 @@ class _PageReader:
             label = _LABEL.fullmatch(token.content)
             self._waiting = [*self._waiting, label[1]] if label else []
         elif token.type == "html_block":
-            self._add_anchors(stated_anchors(_without_comments(token.content)))
+            self._add_anchors(stated_anchors(replace_comments(token.content)))
         elif token.type == "code_block" and depth < MAX_DIRECTIVES and self._is_indented_text(first):
             self._read_inner(token.content, first, depth)
         elif token.type == "fence" and token.info.startswith("{"):
@@ -394,8 +393,3 @@ def _samples(lines: Sequence[str]) -> set[int]:
             is_nested = is_nested or of_markdown
             open_fences.append((signs, language.lower()))
     return found if is_nested and not open_fences else set()
-
-
-def _without_comments(html: str) -> str:
-    closed, mark, rest = html.rpartition("-->")  # behind the last, what opens a comment would be looked for in vain
-    return _COMMENT.sub("", closed + mark) + rest

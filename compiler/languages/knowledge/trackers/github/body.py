@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.knowledge.trackers.records import IssueLink
+from compiler.text.html_comments import replace_comments
 
 MAX_BODY = 200_000  # characters that are looked at
 _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
-_COMMENT = re.compile(r"<!--(?:[^-]|-(?!->))*-->")
 _INLINE = re.compile(r"`[^`\n]*`|~~[^~\n]*~~")
 _NAME = (
     r"(?:https?://[^/\s]{1,200}/(?P<at>[\w.-]{1,100}/[\w.-]{1,100})/issues/(?P<number>\d{1,9})"
@@ -74,7 +74,7 @@ def _of_items(line: str, item: "re.Match[str]", heading: IssueLink, scope: str) 
 def _lines(body: str) -> Iterator[str]:
     """The lines that say something, with blanks in place of code, comments and what is struck out."""
     fence = ""
-    body = _COMMENT.sub(" ", body.replace("\r\n", "\n")) if "<!--" in body else body
+    body = replace_comments(body.replace("\r\n", "\n"), " ") if "<!--" in body else body
     for line in body.split("\n"):
         mark = _FENCE.match(line)
         if fence:
