@@ -292,7 +292,7 @@ CATCHERS = (
             r"|Refs?|Traces?)(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
             r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
             # A need in one line of code: `// @ title, IMPL_1, impl, [REQ_1]`.
-            r"|^[ \t]*+(?://|#|\*|--)[ \t]*+@[^,\n]{1,80},[ \t]*+[A-Z][A-Z0-9_-]{3,60},[^\[\n]{0,40}"
+            r"|^[ \t]*+(?://|#|--) @[^,\n]{1,80},[ \t]*+[A-Z][A-Z0-9_-]{3,60},[^\[\n]{0,40}"
             r"\[[A-Z][^\]\n]{2,200}\]",
         ),
         "a statement that names what it covers: no link was read from it",
@@ -301,7 +301,7 @@ CATCHERS = (
         needs_scheme=False,
         needles=(
             *("validates", "verifi", "implement", "covers", "satisfies", "requirement"),
-            *("refs", "ref:", "trace", ", ["),
+            *("refs", "ref:", "trace", "// @", "# @", "-- @"),
         ),
     ),
     Catcher(

@@ -1,19 +1,22 @@
-"""Decisions that Structurizr exports: `!adrs` names a folder of pages, and `workspace.json` repeats them.
+"""Decisions that stand in pages of their own and once more elsewhere: in an export of Structurizr, whose `!adrs` names
+a folder of pages, and in an index, a table of their ids and titles.
 
 The pages count. An export may be older than the pages, so that it has fewer of them, and some have another title now.
 """
 
+import re
 from collections.abc import Collection
 
 from compiler.languages.knowledge.linking.items import Item
 
-STRUCTURIZR = "structurizr"
+STRUCTURIZR, LOG = "structurizr", "decision-log"
+_ADR = re.compile(r"ADR[- ]?\d", re.IGNORECASE)  # the id of a row of an index
 
 
 def without_exported_decisions(items: list[Item], examples: Collection[str]) -> list[Item]:
-    """The items without the decisions of elements of Structurizr that pages state.
+    """The items without the decisions of elements of Structurizr, and of tables, that pages state.
 
-    An element's decisions are an export if there is a page for the number of each, and most have the title of the page.
+    Decisions are an export or an index if there is a page for the number of each, and most have the title of the page.
     Pages in `examples` are not the project, and do not count.
     """
     elements: dict[tuple[str, str], list[Item]] = {}
@@ -21,7 +24,7 @@ def without_exported_decisions(items: list[Item], examples: Collection[str]) -> 
     for item in items:
         if item.type != "decision":
             continue
-        if item.format == STRUCTURIZR:
+        if item.format == STRUCTURIZR or (item.format == LOG and _ADR.match(item.record.native_id)):
             elements.setdefault((item.path, item.scope), []).append(item)
         elif item.record.number is not None and item.path not in examples:
             titles.setdefault(item.record.number, set()).add(_title(item))

@@ -6,6 +6,7 @@ from tests.compiler.languages.querying import ask
 
 SQL = "SELECT id, status, date FROM decision ORDER BY line"
 Row = tuple[str, str | None, str | None]
+PAGES = ((1, "Lift"), (2, "Low"))
 
 
 @pytest.mark.parametrize(
@@ -47,3 +48,13 @@ def test_heading_that_calls_itself_a_decision_is_one_if_it_states_a_date_or_a_st
     text = "# Choices\n\n## Decision: use wax\n\nDate: 2026-01-02\n\nText.\n\n## Decision: none yet\n\nText.\n"
     for name in ("docs/TECH_DECISIONS.md", "docs/plan.md"):
         assert ask({name: text}, "SELECT title, date FROM decision") == [("use wax", "2026-01-02")]
+
+
+def test_index_of_ids_without_links_states_no_decision_that_has_a_page() -> None:
+    rows = "| ADR-001 | Lift | Accepted |\n| ADR-002 | Low | Proposed |\n"
+    log = f"# Decisions\n\n| ADR | Title | Status |\n|--|--|--|\n{rows}"
+    pages = {f"adr/000{number}-a.md": f"# {number}. {title}\n\n## Status\n\nAccepted\n" for number, title in PAGES}
+    assert ask({"decisions.md": log}, SQL) == [("ADR-001", "accepted", None), ("ADR-002", "proposed", None)]
+    assert [row[0] for row in ask({"decisions.md": log} | pages, SQL)] == ["ADR-0001", "ADR-0002"]
+    del pages["adr/0002-a.md"]  # the table says what no page does
+    assert len(ask({"decisions.md": log} | pages, SQL)) == 3

@@ -26,6 +26,8 @@ SUMMARY = "\n## Summary\n\nText.\n"
          ("SDD-003", "proposed", "2026-01-02", 1)),
         ("text/0150-hoist.md", f"# RFC-150: Hoist\n{TABLE}",
          ("RFC-0150", None, "2026-05-02", 0)),
+        ("rfc-008-hoist.md", f"---\nstatus: accepted\n---\n\n# Hoist\n{SUMMARY}", ("RFC-008", "accepted", None, 1)),
+        ("docs/rfc-009-hoist.md", "# Hoist\n\n## Problem\n\nWind.\n", ("RFC-009", None, None, 0)),
         ("rfcs/hoist.md", "# RFC 31 - Hoist\n", ("RFC-0031", None, None, 0)),
         ("rfcs/0180-move-old-tasks.md", "# RFC 180 - Move old tasks\n", ("RFC-0180", None, None, 0)),
     ],
@@ -99,6 +101,7 @@ def test_record_in_any_folder_is_read_by_its_name_and_sections_in_any_language(p
     ("path", "text"),
     [
         ("cranes/grua.md", EMOJI),
+        ("notes/rfc-2119-words.md", f"# Words\n{SUMMARY}"),
         ("cranes/adr-007-notes.md", "# Notes\n\n## Contexto\n\nVento.\n"),
         ("cranes/07-tower.md", "# Tower\n\n## Estado\n\nGood.\n\n## 🎯 Folgen\n\nNone.\n"),
     ],

@@ -206,6 +206,7 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
             if not title or "](" in page.lines[at]:
                 continue  # a row that links to a record is of an index
             own = next((values[name] for name in ("id", "#", "no", "no.", "number", "nr") if values.get(name)), "")
+            own = own or (values.get("adr", "") if values.get("adr") != title else "")
             said = _Said(values.get("status", ""), at + 1) if values.get("status") else _Said()
             date = values.get("date", "") or day_in(said.text)
             yield _record(own or str(order), title[:200], (at + 1, at + 1), said, date, page)

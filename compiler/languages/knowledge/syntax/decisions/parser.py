@@ -62,7 +62,7 @@ _UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
-_WITHOUT_COLON = re.compile(r"(?:Date|Dated)[ \t]+(\S[^:]*)$", re.IGNORECASE)
+_WITHOUT_COLON = re.compile(r"(?:Date|Dated)[ \t]+(?:[–—-][ \t]+)?(\S[^:]*)$", re.IGNORECASE)
 _NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in the cell of a table
 
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")

@@ -80,6 +80,11 @@ _SECTION_OF_PROPOSAL = re.compile(
     r"|rationale|proposal)\b",
     re.MULTILINE | re.IGNORECASE,
 )
+_RFC_NAME = re.compile(r"(?:^|/)(rf[cd])[-_ ]?(\d{1,4})[-_ .][^/]*\.(?:md|mdx|markdown)$", re.IGNORECASE)
+_SECTION_NAME = re.compile(
+    r"^#{1,3}[ \t]+(summary|abstract|problem|motivation|proposal|drawbacks|alternatives|detailed design)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
 _WHEN = ("date", "updated", "last-updated", "start-date")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
@@ -206,7 +211,20 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
     if titled and titled[1] not in _WORDS and is_headed:
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
-    return _in_folder(path, header) or _record(path, text, header)
+    return _in_folder(path, header) or _record(path, text, header) or _named(path, text, header)
+
+
+def _named(path: str, text: str, header: Header) -> Recognised | None:
+    """The RFC that the name of a page says, in whatever folder: `rfc-008-move-the-crane.md`. It states a status, or has
+    two sections of a proposal: a page of that name may be about the RFC of somebody else."""
+    found = _RFC_NAME.search(path)
+    if found is None or not (header.text("title") or header.title):
+        return None
+    sections = {section.lower() for section in _SECTION_NAME.findall(text)}
+    if not header.text(*RFC_STATUS) and len(sections) < 2:
+        return None
+    what = "it states a status" if header.text(*RFC_STATUS) else "it has sections of a proposal"
+    return Recognised("rfc", found[1].upper(), _number(found[2]), f"it is named '{found[1]}-{found[2]}', and {what}")
 
 
 def _record(path: str, text: str, header: Header) -> Recognised | None:

@@ -15,6 +15,8 @@ STORY_FLAG = re.compile(r"US-?(\d{1,3})$")
 _PHASE = re.compile(
     r"\W{0,8}(?:phase[ \t]+(\d{1,3}(?:\.\d{1,2})?|[A-Z]\b)|(final|last)[ \t]+phase\b)\W{0,8}", re.IGNORECASE
 )
+# Brackets that hold nothing but words.
+_NUMBERED_PHASE = re.compile(r"(\bphase[ \t]{1,4}\d{1,3})[ \t]{0,4}\([A-Za-z &/-]{1,60}\)", re.IGNORECASE)
 _STORY = re.compile(r"\b(?:user[ \t]+story|story|US)[ \t-]?(\d{1,3})\b", re.IGNORECASE)
 _STORIES = re.compile(r"\buser[ \t]+stor(?:y|ies)\b", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
@@ -81,7 +83,11 @@ class Phases:
         return self.at(self.members[member].line)
 
     def with_names(self, line: str) -> str:
-        """A line in which each title of a phase is replaced by its place, as the grammar of `waiting` has it."""
+        """A line in which each title of a phase is replaced by its place, as the grammar of `waiting` has it. Brackets
+        behind the number of a phase only say what it is: `Phase 5 (Infrastructure)`."""
+        if not any(name in line for name, _ in self._named):
+            return line
+        line = _NUMBERED_PHASE.sub(r"\1", line)
         for name, at in self._named:
             if name in line:
                 line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)(?:[ \t]+(?:phase|Phase))?", f" §{at} ", line)

@@ -82,6 +82,7 @@ SETUP = ["T002", "T003"]
          {"T005": ["T004"], "T006": ["T004", "T005"], "T007": ["T004"], "T008": ["T004", "T007"]}),
         ("- After Phase 1, Phase 4 can begin", {"T007": SETUP, "T008": [*SETUP, "T007"]}),
         ("- Setup (Phase 1) → Foundational (Phase 2)", {"T004": SETUP}),
+        ("```\nPhase 3 (Setup and picking)\n   ↓\nPhase 4 (Setup)\n```", {"T007": ["T006"], "T008": ["T006", "T007"]}),
         ("- **Polish (Final Phase)**: Depends on all desired user stories being complete", {"T009": ["T006", "T008"]}),
     ],
 )  # fmt: skip
@@ -98,10 +99,15 @@ def test_phase_heading_and_label_state_what_it_waits_for() -> None:
     assert _waits(text, "plans/tasks.md") == {"T002": ["T001"], "T003": ["T002"]}
 
 
-def test_no_work_until_a_phase_is_complete() -> None:
-    text = LIST.replace(
-        "- [ ] T004", "**CRITICAL**: No user story work can begin until this phase is complete\n\n- [ ] T004"
-    )
+@table(
+    "said",
+    [
+        "**CRITICAL**: No user story work can begin until this phase is complete",
+        "**Purpose**: What every other phase uses. No user-story work can begin until this phase is green.",
+    ],
+)
+def test_no_work_until_a_phase_is_complete(said: str) -> None:
+    text = LIST.replace("- [ ] T004", f"{said}\n\n- [ ] T004")
     text += "- Phase 1 has no dependencies\n- Phase 2 has no dependencies\n- Phase 5 has no dependencies\n"
     assert _waits(text) == {"T005": ["T004"], "T006": ["T004", "T005"], "T007": ["T004"], "T008": ["T004", "T007"]}
 
