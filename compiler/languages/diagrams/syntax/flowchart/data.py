@@ -7,7 +7,7 @@ from typing import Any
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.settings import load_pairs, truthy
-from compiler.languages.diagrams.syntax.flowchart.shapes import SHAPES
+from compiler.languages.diagrams.shapes import SHAPES
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import decode, show_entities
