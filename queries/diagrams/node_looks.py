@@ -4,9 +4,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from compiler.languages.diagrams.facts import Node
-from queries.diagrams.shape_names import FLOW_SHAPES, STATE_SHAPES
+from compiler.languages.diagrams.shapes import FLOW_SHAPES
 from queries.drawing.labels import cell_width, plain_text
 
+STATE_SHAPES: Mapping[str, str] = {
+    "stateStart": "start",
+    "stateEnd": "end",
+    "fork": "bar",
+    "join": "bar",
+    "choice": "diamond",
+}
 Look = tuple[tuple[str, ...], str]
 
 

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from queries.drawing.graph_model import Media
 from queries.drawing.labels import wrap_evenly
-from queries.drawing.outlines import ICON, Points
+from queries.drawing.outlines import ICON
+from queries.drawing.shape_looks import Points
 from queries.drawing.svg_icons import ICONS
 from queries.drawing.text_metrics import FONT_SIZE, LINE, PIXELS, text_width
 

@@ -4,13 +4,14 @@ A box is as large as its bounding rectangle. A line comes in at a right angle to
 the outline: `inset` says how far.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from math import asin, cos, pi, sin
 from typing import Literal
 
+from queries.drawing.shape_looks import LOOKS, SHEET, Points, skew
+
 Side = Literal["top", "bottom", "left", "right"]
-Points = Sequence[tuple[float, float]]
 
 ROUND = frozenset({"circle", "double_circle", "start", "end", "junction", "lollipop", "crossed"}) | {
     *("commit", "commit_merge", "commit_reverse", "commit_picked")
@@ -21,19 +22,16 @@ SLANTED = frozenset(
 )
 SERVICES = ("service_cloud", "service_database", "service_disk", "service_internet", "service_server")
 ICON = 40  # the size of the icon of a service
-SHEET = 4  # pixels from a sheet of a stack to the next
 WAVE = 5  # half the height of the waves of a flag
 HEAD, SHOULDERS = 18, 30  # the radius of the head of a person, and where the box below it begins
-
-
-def skew(height: float) -> float:
-    """Return how far the sides of a slanted shape lean."""
-    return min(height / 2, 24)
 
 
 def polygon(shape: str, width: float, height: float) -> Points:
     """Return the corners of a shape with straight sides, clockwise, in its bounding rectangle."""
     w, h, lean = width, height, skew(height)
+    look = LOOKS.get(shape)
+    if look and look.outline:
+        return look.outline(w, h)
     match shape:
         case "diamond":
             return (w / 2, 0), (w, h / 2), (w / 2, h), (0, h / 2)
@@ -54,13 +52,6 @@ def polygon(shape: str, width: float, height: float) -> Points:
             return (w / 2, 0), (w, h), (0, h)
         case "flipped_triangle":
             return (0, 0), (w, 0), (w / 2, h)
-        case "sloped":
-            return (0, slope(h)), (w, 0), (w, h), (0, h)
-        case "pentagon":
-            side = lean * 0.6
-            return (side, 0), (w - side, 0), (w, side), (w, h), (0, h), (0, side)
-        case "card":
-            return (slope(h), 0), (w, 0), (w, h), (0, h), (0, slope(h))
         case "stacked" | "documents":
             far = 2 * SHEET
             return (far, 0), (w, 0), (w, h - far), (w - far, h), (0, h), (0, far)
@@ -120,11 +111,6 @@ def outline(shape: str, width: float, height: float) -> Points:
         lower = [(x, y) for x, y in _ellipse(0, height - 2 * rim, width, 2 * rim) if y >= height - rim]
         return [*sorted(upper), *sorted(lower, reverse=True)]
     return polygon(shape, width, height)
-
-
-def slope(height: float) -> float:
-    """Return the height of the cut at a corner, or of the slope of an upper side."""
-    return min(14, height / 3)
 
 
 def rim_of_side(height: float) -> float:

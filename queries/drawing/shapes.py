@@ -12,6 +12,7 @@ from queries.drawing.canvas import Canvas
 from queries.drawing.glyphs import DOTTED, HEAVY, LIGHT
 from queries.drawing.graph_model import Box
 from queries.drawing.labels import cell_width, wrap_evenly
+from queries.drawing.shape_looks import LOOKS
 
 
 class BorderStyle(NamedTuple):
@@ -64,24 +65,18 @@ NEAREST = {
     "side_cylinder": "cylinder",
     "triangle": "trapezoid",
     "flipped_triangle": "inv_trapezoid",
-    "sloped": "lean_right",
-    "pentagon": "hexagon",
     "delay": "rounded",
     "display": "rounded",
     "bow": "cylinder",
     "flag": "document",
-    "card": "note",
-    "tagged": "note",
     "documents": "document",
     "lined_document": "document",
     "tagged_document": "document",
     "stacked": "double",
-    "lined": "double",
-    "divided": "double",
-    "window": "double",
     "open": "text",
     "person": "rounded",
     "topic": "text",
+    **{name: look.near for name, look in LOOKS.items() if look.near != name},
 }
 
 

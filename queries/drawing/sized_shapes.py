@@ -11,16 +11,14 @@ from queries.drawing.outlines import (
     ICON,
     ROUND,
     SERVICES,
-    SHEET,
     SHOULDERS,
     SLANTED,
     WAVE,
-    Points,
     cylinder_rim,
     outline,
     rim_of_side,
-    skew,
 )
+from queries.drawing.shape_looks import LOOKS, SHEET, Points, skew
 from queries.drawing.shapes import COMMITS, DOTS, NEAREST
 from queries.drawing.text_metrics import LINE, PIXELS, bold_width, text_width
 
@@ -114,16 +112,10 @@ def _around(shape: str, w: float, h: float) -> tuple[float, float]:
 
 # What shapes with straight sides at right angles add to the width and the height of their text.
 _ADDED: Mapping[str, tuple[float, float]] = {
-    "subroutine": (2 * PAD_X + 16, 2 * PAD_Y),
-    "double": (2 * PAD_X + 16, 2 * PAD_Y),
     "person": (2 * PAD_X, 2 * PAD_Y + SHOULDERS),
     "topic": (20, 14),
-    "sloped": (2 * PAD_X, 2 * PAD_Y + 10),
-    "divided": (2 * PAD_X, 2 * PAD_Y + 10),
     "flag": (2 * PAD_X, 2 * PAD_Y + 4 * WAVE),
     "stacked": (2 * PAD_X + 2 * SHEET, 2 * PAD_Y + 2 * SHEET),
-    "window": (2 * PAD_X + 2 * SHEET, 2 * PAD_Y + 2 * SHEET),
-    "lined": (2 * PAD_X + 8, 2 * PAD_Y),
     "lined_document": (2 * PAD_X + 8, 2 * PAD_Y + 12),
     "documents": (2 * PAD_X + 2 * SHEET, 2 * PAD_Y + 12 + 2 * SHEET),
     "document": (2 * PAD_X, 2 * PAD_Y + 12),
@@ -133,6 +125,7 @@ _ADDED: Mapping[str, tuple[float, float]] = {
     "brace_right": (2 * PAD_X, 16),
     "braces": (2 * PAD_X, 16),
     "note": (28, 18),
+    **{name: (2 * PAD_X + look.added[0], 2 * PAD_Y + look.added[1]) for name, look in LOOKS.items()},
     **dict.fromkeys(SERVICES, (2 * PAD_X, ICON + 22)),
     "arrow_right": (44, 28),
     "arrow_left": (44, 28),
@@ -188,6 +181,8 @@ def _around_slant(shape: str, w: float, h: float) -> tuple[float, float] | None:
 
 def label_shift(shape: str, width: float, height: float) -> tuple[float, float]:
     """Return how far the middle of a label is from that of its shape."""
+    if shape in LOOKS:
+        return LOOKS[shape].shift
     match shape:
         case "cylinder":
             return 0, cylinder_rim(width)
@@ -201,12 +196,6 @@ def label_shift(shape: str, width: float, height: float) -> tuple[float, float]:
             return -SHEET, SHEET - 5
         case "stacked":
             return -SHEET, SHEET
-        case "window":
-            return SHEET, SHEET
-        case "lined":
-            return 4, 0
-        case "divided" | "sloped":
-            return 0, 5
         case "odd":
             return 6, 0
         case "side_cylinder":

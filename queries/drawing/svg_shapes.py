@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from queries.drawing.outlines import HEAD, ICON, SERVICES, SHEET, SHOULDERS, cylinder_rim, outline, polygon, rim_of_side
+from queries.drawing.outlines import HEAD, ICON, SERVICES, SHOULDERS, cylinder_rim, outline, polygon, rim_of_side
+from queries.drawing.shape_looks import LOOKS, RULE, SHEET
 from queries.drawing.svg_elements import Attributes, element, number, path
 from queries.drawing.svg_icons import icon
 
@@ -12,7 +13,6 @@ NOTE: Attributes = {**SHAPE, "class": "shape paper", "fill": "#fff8d6", "stroke"
 INK: Attributes = {"class": "shape ink", "fill": "#3e4c59", "stroke": "#3e4c59"}
 STROKE_ONLY: Attributes = {"class": "shape rule", "fill": "none", "stroke": STROKE, "stroke-width": 1.2}
 
-RULES = 8  # pixels from the side of a shape to the line beside it
 BRACE = 7  # half the width of a brace
 
 
@@ -88,28 +88,18 @@ def _open(_name: str, x: float, y: float, width: float, height: float, look: Att
 
 
 def _ruled(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
-    """Return a rectangle with lines inside that are parallel to its sides, or cut its last corner off."""
-    right, bottom = x + width, y + height
-    beside = ((x + RULES, y), (x + RULES, bottom))
-    below = ((x, y + RULES), (right, y + RULES))
-    tag = ((right - 16, bottom), (right, bottom - 14))
-    lines = {
-        "lined": (beside,),
-        "divided": (below,),
-        "window": (beside, below),
-        "tagged": (tag,),
-        "double": (beside, ((right - RULES, y), (right - RULES, bottom))),
-    }
-    drawn = lines["double" if name == "subroutine" else name]
-    inside = "".join(element("path", {**rule_of(look), "d": path(one)}) for one in drawn)
-    return _rectangle("", x, y, width, height, look) + inside
+    """Return a shape with lines inside."""
+    lines = ([(x + px, y + py) for px, py in line] for line in LOOKS[name].lines(width, height))
+    inside = "".join(element("path", {**rule_of(look), "d": path(line)}) for line in lines)
+    around = _outlined if LOOKS[name].outline else _rectangle
+    return around("" if around is _rectangle else name, x, y, width, height, look) + inside
 
 
 def _document(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
     sheet = element("path", {**look, "d": _wavy(x, y, width, height)})
     line: tuple[tuple[float, float], ...] = ()
     if name == "lined_document":
-        line = ((x + RULES, y), (x + RULES, y + height - 4))
+        line = ((x + RULE, y), (x + RULE, y + height - 4))
     elif name == "tagged_document":
         line = ((x + width - 18, y + height - 10), (x + width, y + height - 22))
     return sheet + (element("path", {**rule_of(look), "d": path(line)}) if line else "")
@@ -195,7 +185,7 @@ _DRAWN: Mapping[str, _Drawn] = {
     name: drawn
     for drawn, names in {
         _rectangle: ("rect", "rounded", "stadium", "bar", "dashed"),
-        _ruled: ("tagged", "lined", "divided", "window", "subroutine", "double"),
+        _ruled: LOOKS,
         _circle: ("circle", "double_circle"),
         _cylinder: ("cylinder", "lined_cylinder"),
         _lying_cylinder: ("side_cylinder",),

@@ -63,6 +63,10 @@ FRAGMENTS = Code(
     "none of them.",
 )
 
+NEWER_FORM = Code(
+    "MMD112", "info", Phase.PARSE, "Mermaid reads {form} since {since}; a host with an older one refuses this diagram."
+)
+
 # Flowcharts
 
 FLOWCHART_SYNTAX = Code("MMD201", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Edge, Message, Node, Participant
+from compiler.languages.diagrams.shapes import FLOW_SHAPES, SHAPES
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.shape_names import FLOW_SHAPES
 from queries.diagrams.styles.paints import paint
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import Box, Connector, GraphModel, Group, Loop, Paint
@@ -282,7 +282,7 @@ PRINT = """
 import sys
 from compiler import compile_source
 from queries.diagrams.styles.paints import paint
-from queries.diagrams.shape_names import FLOW_SHAPES
+from compiler.languages.diagrams.shapes import FLOW_SHAPES
 from queries.diagrams.svg_rendering import diagram_svg
 print(diagram_svg(compile_source(sys.argv[1]), "checkout"))
 """
@@ -301,7 +301,7 @@ def test_same_source_gives_the_same_bytes_under_any_hash_seed() -> None:
 
 
 def test_every_shape_of_flowcharts_has_its_own_outline_and_its_label() -> None:
-    names = {shape: name for name, shape in FLOW_SHAPES.items() if name.islower() and "_" not in name}
+    names = {FLOW_SHAPES[name]: name for name in sorted(SHAPES)}
     drawn: dict[str, str] = {}
     for shape, name in names.items():
         svg = diagram_svg(flow(f'a@{{ shape: {name}, label: "Some label" }}'), "d")

@@ -24,6 +24,7 @@ from compiler.languages.diagrams.syntax.files.session import is_session_meta, re
 from compiler.languages.diagrams.syntax.files.sidecar import read_sidecar
 from compiler.languages.diagrams.syntax.files.walkthrough import read_walkthrough
 from compiler.languages.diagrams.syntax.shared.copies import COPIES
+from compiler.languages.diagrams.syntax.shared.newer_forms import without_repeats
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared, prepare
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed, imported
@@ -96,7 +97,7 @@ def parse_diagram(
     ast: dict[str, Any] = {}
     if parser:
         ast, more = parser(prepared)
-        found = [*found, *more]
+        found = [*without_repeats((*found, *more))]
         if prepared.copies.was_cut:
             found.append(codes.MANY_COPIES.at(span, most=prepared.copies.most))
     diagnostics += found

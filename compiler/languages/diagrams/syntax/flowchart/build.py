@@ -11,10 +11,12 @@ from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.flowchart.chart import Chart
 from compiler.languages.diagrams.syntax.flowchart.data import apply_to_edge, apply_to_vertex, read_data
 from compiler.languages.diagrams.syntax.flowchart.directives import Directives
+from compiler.languages.diagrams.syntax.flowchart.lexer import at_sign_in_text
 from compiler.languages.diagrams.syntax.flowchart.links import Link, read_link
 from compiler.languages.diagrams.syntax.flowchart.shapes import resolved_shape, split_shape, split_text
 from compiler.languages.diagrams.syntax.flowchart.statements import Block, Chain, Diagram, Group
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.newer_forms import newer_form
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_SPACE, decode, setting_text
 from compiler.model.spans import Span
@@ -211,6 +213,9 @@ class FlowchartBuilder(Chart):
         if found is None:
             return
         line = found["line"]
+        behind = found.end("pipe") + 1
+        if found["pipe"] and len(self.prepared.code[behind:at].partition("\n")[0]) > 1:
+            self.diagnostics.append(newer_form(self.prepared, "blanks", behind, at))
         if line and line[-1] in "xo" and found.end("line") == at:
             self.heads.append((line[-1], to, "the node", f"{line[-1]}{to}", found.end("line") - 1, at + len(to)))
         name = next((one for one in INLINE if found[one]), "")
@@ -220,7 +225,10 @@ class FlowchartBuilder(Chart):
             self.heads.append((text[-1], meant[:-1], TEXT_OF_EDGE, meant, found.start(name), found.end(name)))
 
     def check_names(self) -> None:
-        """Report heads of edges that look like letters of a name or a text, and edges at the id of an edge."""
+        """Report texts with an `@`, heads of edges that look like letters, and edges at the id of an edge."""
+        place = at_sign_in_text(self.prepared.code)
+        if place:
+            self.diagnostics.append(newer_form(self.prepared, "at sign", *place))
         for head, text, what, meant, start, end in self.heads:
             if what == TEXT_OF_EDGE or not text[:1].isupper() or meant in self.vertices:
                 span = self.prepared.span(start, end)

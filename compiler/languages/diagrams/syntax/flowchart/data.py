@@ -7,8 +7,9 @@ from typing import Any
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.settings import load_pairs, truthy
-from compiler.languages.diagrams.syntax.flowchart.shapes import SHAPES
+from compiler.languages.diagrams.shapes import SHAPES
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.newer_forms import newer_form
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import decode, show_entities
 from compiler.model.diagnostics import Diagnostic
@@ -53,6 +54,8 @@ def apply_to_vertex(
             )
         else:
             vertex["type"] = shape
+            if str(shape).startswith("bpmn-"):
+                diagnostics.append(newer_form(prepared, "bpmn", token.start, token.end))
     label = values.get("label")
     if truthy(label):
         vertex["label"], vertex["label_type"] = decode(str(label)), "markdown"

@@ -1,14 +1,17 @@
 """Statements about elements drawn before: `style`, `classDef`, `class`, `linkStyle`, `click`."""
 
+import re
 from typing import Any
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.flowchart.chart import Chart
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.newer_forms import newer_form
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode
 from compiler.languages.diagrams.syntax.shared.urls import read_url
 
 ESCAPED_COMMA = "\0"
+WIDE = re.compile(r"(?:style|class|classDef|linkStyle)(?:\s|\s\S++\s)\s")
 
 
 class Directives:
@@ -24,6 +27,8 @@ class Directives:
         found = token.found
         if found is None:
             return
+        if WIDE.match(token.value):
+            self.chart.diagnostics.append(newer_form(self.chart.prepared, "blanks", token.start, token.end))
         match token.type:
             case "STYLE":
                 vertex = self.chart.vertex(found["styled"], token.start, token.end)

@@ -30,6 +30,8 @@ RULES = (
 ACCESSIBILITY = (("ACC_TITLE", patterns.ACC_TITLE), ("ACC_DESCR", patterns.ACC_DESCR))
 SIMPLE = re.compile(patterns.SIMPLE).match
 BLANK_SEMICOLON = re.compile(rf"{patterns.BLANK}+;").match
+UNBROKEN = re.compile(r"[^\s\"]++")
+BRACKET = re.compile(r"[\[\](){}|]")
 RUN = re.compile(r"[^\s\"\[\](){}|]++")
 # What Mermaid tries before a far token. `lost` are keywords that lose the rest of their statement to a direction.
 BEFORE = {
@@ -151,11 +153,26 @@ def _directions(code: str) -> Iterator[FarToken]:
         match = patterns.DIRECTION.search(code, behind)
 
 
+def at_sign_in_text(code: str) -> tuple[int, int] | None:
+    """The place of an `@` behind a bracket, which older versions of Mermaid take for the end of an edge's id."""
+    for run in UNBROKEN.finditer(code) if "@" in code else ():
+        last = _last_at(code, run)
+        if last > 0 and BRACKET.search(run[0], 0, last):
+            return run.span()
+    return None
+
+
+def _last_at(code: str, run: re.Match[str]) -> int:
+    """Where in a run its last `@` stands that no `{` or `"` follows; -1 for none."""
+    last = run[0].rfind("@")
+    while last > 0 and code[run.start() + last + 1] in '{"':
+        last = run[0].rfind("@", 0, last)
+    return last
+
+
 def _edge_ids(code: str) -> Iterator[FarToken]:
     """Yield the runs without blanks, quotes and brackets up to their last `@` that no `{` or `"` follows."""
     for run in RUN.finditer(code):
-        last = run[0].rfind("@")
-        while last > 0 and code[run.start() + last + 1] in '{"':
-            last = run[0].rfind("@", 0, last)
+        last = _last_at(code, run)
         if last > 0:
             yield FarToken(run.start(), run.start() + last - 1, run.start() + last + 1, "EDGE_ID", run)

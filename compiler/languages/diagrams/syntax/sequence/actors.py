@@ -4,6 +4,7 @@ An actor exists from its first mention on, and keeps its position in the order; 
 or another type.
 """
 
+import re
 from typing import Any
 
 from compiler.languages.diagrams import codes
@@ -11,11 +12,13 @@ from compiler.languages.diagrams.settings import load_pairs, truthy
 from compiler.languages.diagrams.syntax.sequence.colours import split_colour
 from compiler.languages.diagrams.syntax.sequence.texts import read_text
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.newer_forms import newer_form
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, show_entities
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.yaml import YamlError
 
+MENU_WORD = re.compile(r"(?:links?|properties|details)\b", re.IGNORECASE)
 Alias = tuple[str, bool | None]  # as from `read_text`
 
 
@@ -38,6 +41,8 @@ class Actors:
     def mention(self, token: Token) -> str:
         """Return the id of an actor that a statement names, and create the actor at its first mention."""
         actor = self.id(token)
+        if MENU_WORD.match(actor):
+            self.diagnostics.append(newer_form(self.prepared, "menu word", token.start, token.end))
         if actor not in self.by_id:
             self.undeclared.add(actor)
             self.put(actor, "participant", (actor, None), self.range(token, token))
@@ -51,6 +56,8 @@ class Actors:
         alias = read_text(parts[-2].value) if parts[-2].type == "REST" else None
         settings = next((part for part in parts if part.type == "SETTINGS"), None)
         if settings:
+            if settings.start > name.end or {"-", "="} & {*name.value}:
+                self.diagnostics.append(newer_form(self.prepared, "settings", name.start, settings.end))
             type_, alias = self.read_settings(actor, settings, type_, alias)
         span = self.range(first or keyword, next(part for part in reversed(parts[:-1]) if part.value))
         old = self.by_id.get(actor)

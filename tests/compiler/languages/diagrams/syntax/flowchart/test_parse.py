@@ -341,3 +341,13 @@ def test_letter_that_is_read_as_a_head_is_told(body: str, meant: str) -> None:
 def test_edge_at_the_id_of_an_edge_is_told_once() -> None:
     _, found = read("mix bake@--> cool\nbake --> sell & mix\nbake --> sell")
     assert [(one.code, one.span.start_line) for one in found] == [("MMD213", 3)]
+
+
+@table("name", ["person", "folder", "directory", "bucket", "browser", "console", "bpmn-start"])
+def test_shapes_of_newer_versions_are_known(name: str) -> None:
+    node_of(f"A@{{ shape: {name} }}", type=name, shape=name)
+
+
+@table("name", ["ellipse", "class-box", "Person"])
+def test_other_names_are_no_shapes(name: str) -> None:
+    assert [one.code for one in read(f"A@{{ shape: {name} }}")[1]] == ["MMD202"]
