@@ -15,6 +15,7 @@ OF_SCHEMES = [catcher for catcher in CATCHERS if catcher.needs_scheme]
 MAX_DOUBTS = 2_000  # of one catcher in one file
 MAX_LINE = 2_000  # characters: a longer line is data, and no person reads it
 MAX_PARAGRAPH = 100_000  # characters, beyond which the links of a page are not read
+MAX_LABEL = 400  # characters of the label of a link, over several lines
 MAX_SIZE = 1_000_000  # characters of a file
 _FENCE = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})", re.MULTILINE)
 _HEAD = re.compile(r"^(?:#\s+(\S[^\n]*)|title:\s*(\S[^\n]*))$", re.MULTILINE)
@@ -92,11 +93,19 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
             continue
         if catcher.name == "relative link" and _is_to_itself(path, found[0]):
             continue
-        line = bisect_right(places.starts, found.start())
+        line = bisect_right(places.starts, _start(text, found))
         yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), _page(catcher, found))
         count += 1
         if count == MAX_DOUBTS:
             return
+
+
+def _start(text: str, found: re.Match[str]) -> int:
+    """Return where a doubt begins: a link of markdown where its label does, which may be some lines above."""
+    if not found[0].startswith("]("):
+        return found.start()
+    label = text.rfind("[", max(0, found.start() - MAX_LABEL), found.start())
+    return found.start() if label < 0 or "\n\n" in text[label : found.start()] else label
 
 
 def _is_to_itself(path: str, link: str) -> bool:

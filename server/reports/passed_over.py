@@ -14,7 +14,7 @@ WORDS = {
     "built": "made by a build",
     "discarded": "of deleted files",
     "repositories": "in other repositories",
-    "links": "links to folders",
+    "links": "behind links",
     "no_language": "of kinds that no language reads",
 }
 

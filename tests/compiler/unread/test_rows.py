@@ -148,3 +148,11 @@ def test_unread_folds_doubts_of_one_cause() -> None:
 def test_text_of_a_row_is_cut_only_where_it_is_too_long() -> None:
     assert quoted("x" * MAX_TEXT) == "x" * MAX_TEXT
     assert quoted("x" * (MAX_TEXT + 1)) == "x" * (MAX_TEXT - 1) + "…"
+
+
+def test_link_whose_label_begins_above_is_where_it_begins() -> None:
+    text = "# Oven\n\nAn error that\n[clients may\naccept](brew.md#errors), too.\n"
+    assert rows("bake.md", text) == [("link", 4, 4)]
+    assert rows("bake.md", text, Read(links=[("links_to", 4)])) == []
+    assert rows("bake.md", text, Read(links=[("links_to", 3)])) == [("link", 4, 4)]
+    assert rows("bake.md", "# Oven\n\n[Old\n\naccept](brew.md)\n") == [("link", 5, 5)]
