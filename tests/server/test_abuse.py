@@ -226,7 +226,7 @@ def test_clients_that_leave_end_the_server(everything: Path, open_requests: int)
             assert server.process.wait(PATIENCE) == 0
 
 
-NUMBERS = ("1" + "0" * 400, "-1" + "0" * 400, "9" * 4_200, "1e400", "-1e400", "NaN", "1e308", str(2**64))
+NUMBERS = ("1" + "0" * 400, "-1" + "0" * 400, "9" * 4_200, "1e400", "-1e400", "1e308", str(2**64))
 
 
 @pytest.mark.long("every tool with thousands of numbers")
