@@ -103,7 +103,7 @@ ELSEWHERE = {
     ("compiler.workspace.prebuilt", "CachedDatabase(*cached).open"): _OWN,
     ("compiler.workspace.git.objects.open_files", "self._tree.open"): _OWN,
     ("compiler.workspace.git.objects.store", "self._tree.open"): _OWN,
-    ("compiler.store.select.processes", "process.open"): _OWN,
+    ("compiler.store.select.processes", "self.open"): _OWN,
     ("queries.revisions.opening", "revisions_of(workspace).open"): _OWN,
     ("queries.memory.revisions", "revisions_of(workspace).open"): _OWN,
     ("compiler.workspace.proposal", "given.build_input.open"): _OWN,

@@ -143,7 +143,7 @@ class _Process:
     def select(self, select: RemoteSelect, question: tuple[Any, ...], bounds: Bounds, charge: Charge) -> Selection:
         """Run a statement. Raises SelectError, and what `charge` raises."""
         self.open(select)
-        columns, rows, total, steps, relations = self.ask("select", (*question, tuple(bounds)), bounds, charge)
+        (columns, rows, total, relations), steps = self.ask("select", (*question, tuple(bounds)), bounds, charge)
         return Selection(columns, rows, total, steps, frozenset(relations))
 
     def open(self, select: RemoteSelect) -> None:
@@ -182,10 +182,11 @@ class _Process:
             self.ask("close", (key,), OPENING)
 
     def ask(self, task: str, arguments: tuple[Any, ...], bounds: Bounds, charge: Charge = lambda _: None) -> Any:
-        """Return what a task of the process gives. Raises SelectError; the process is ended if it is at a bound of the
-        last resort, or if `charge` raises."""
+        """Return what a task of the process gives, and the steps of its last statement. Raises SelectError; the process
+        is ended if it is at a bound of the last resort, has become large, or if `charge` raises."""
+        seconds = bounds.seconds + LATE_SECONDS
         try:
-            kind, value = self._process.ask((task, arguments), lambda: charge(0), bounds.seconds + LATE_SECONDS)
+            kind, value, (steps, has_grown) = self._process.ask((task, arguments), lambda: charge(0), seconds)
         except TimeoutError:
             raise _too_long(bounds) from None
         except EndedError as ended:
@@ -194,17 +195,18 @@ class _Process:
             raise _not_started(system_reason(error)) from None
         except ValueError:
             raise SelectError("invalid", "The parameters do not fit the statement: a value is no JSON") from None
+        if has_grown or (kind == "refused" and value[3] == "memory"):
+            self.kill()
         if kind == "refused":
-            (reason, message, hint, bound, unknown), steps = value
-            refused = SelectError(reason, message, hint, bound=bound, unknown=unknown, steps=steps)
-            if refused.bound == "memory" or refused.kind == "unavailable":  # some memory may stay, or a key is unknown
+            reason, message, hint, bound, unknown = value
+            if reason == "unavailable":  # it does not know the key
                 self.kill()
-            raise refused
+            raise SelectError(reason, message, hint, bound=bound, unknown=unknown, steps=steps)
         if kind == "unopened":
             raise _UnopenedError(value)
         if kind == "failed":
             raise RuntimeError(f"the process of a statement failed: {value}")
-        return value
+        return value, steps
 
 
 class _UnopenedError(Exception):

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from compiler.disk.endable_process import questions_and_answers, read_frame, write_frame
-from compiler.disk.resident_memory import memory_bounded
+from compiler.disk.resident_memory import memory_bounded, resident_bytes
 from compiler.model.facts import LinkKind
 from compiler.model.reasons import words_of
 from compiler.store.connection import closed_on_error, connect, connect_search
@@ -24,6 +24,7 @@ from compiler.store.select.guarded_select import GuardedSelect
 from compiler.store.snapshot_connection import Recipe, stored_meta
 
 GRACE_SECONDS = 1.0  # beyond the bound on time, for a look at the bounds to end the statement
+MAX_KEPT = 100_000_000  # bytes that the process may hold on to after a statement; with more it is replaced
 GRACE_BYTES = 64_000_000  # beyond the bound on memory, of addresses that are not used
 
 Place = tuple[tuple[Any, ...], list[tuple[str, str]] | None, bytes | None]
@@ -36,6 +37,7 @@ class _Selects:
     def __init__(self) -> None:
         self._open: dict[int, GuardedSelect] = {}
         self.steps = 0  # of the last statement, however it ended
+        self._resident = 0  # bytes before it
 
     def open(
         self,
@@ -52,6 +54,11 @@ class _Selects:
                 _attach(database, *base)
             self._open[key] = GuardedSelect(database, relations, lambda: link_kinds, has_base=base is not None)
 
+    @property
+    def taken(self) -> tuple[int, bool]:
+        """The steps of the last statement, and whether the process has grown by it for good."""
+        return self.steps, resident_bytes() - self._resident > MAX_KEPT
+
     def close(self, key: int) -> None:
         """Close a snapshot."""
         self._open.pop(key).close()
@@ -63,7 +70,7 @@ class _Selects:
         if key not in self._open:
             raise SelectError("unavailable", "The process of the statement has just been replaced", "Ask again.")
         bound = Bounds(*bounds)
-        self.steps, parent = 0, os.getppid()
+        self.steps, self._resident, parent = 0, resident_bytes(), os.getppid()
 
         def check(steps: int) -> None:
             self.steps += steps
@@ -72,7 +79,7 @@ class _Selects:
 
         with _alarm(bound.seconds + min(bound.seconds, GRACE_SECONDS)), memory_bounded(bound.memory + GRACE_BYTES):
             found = self._open[key].select(sql, parameters, skip=skip, limit=limit, bounds=bound, charge=check)
-        return (found.columns, found.rows, found.total, found.steps, list(found.relations))
+        return (found.columns, found.rows, found.total, list(found.relations))
 
 
 def serve() -> None:
@@ -87,18 +94,25 @@ def serve() -> None:
             try:
                 write_frame(answers, answer)
             except MemoryError:
-                write_frame(answers, ("refused", (_OUT_OF_MEMORY, selects.steps)))
+                write_frame(answers, ("refused", _OUT_OF_MEMORY, selects.taken))
         except (EOFError, OSError):
             return
 
 
-def _answer(task: Callable[..., Any], arguments: tuple[Any, ...], selects: _Selects) -> tuple[str, Any]:
+def _answer(
+    task: Callable[..., Any], arguments: tuple[Any, ...], selects: _Selects
+) -> tuple[str, Any, tuple[int, bool]]:
+    kind, value = _outcome(task, arguments)
+    return kind, value, selects.taken
+
+
+def _outcome(task: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:
     try:
         return "value", task(*arguments)
     except SelectError as error:
-        return "refused", ((error.kind, error.message, error.hint, error.bound, error.unknown), selects.steps)
+        return "refused", (error.kind, error.message, error.hint, error.bound, error.unknown)
     except MemoryError:
-        return "refused", (_OUT_OF_MEMORY, selects.steps)
+        return "refused", _OUT_OF_MEMORY
     except sqlite3.Error as error:
         return "unopened", words_of(error)
     except Exception as error:  # the text may quote a file

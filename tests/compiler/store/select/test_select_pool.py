@@ -5,6 +5,7 @@ import resource
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from time import monotonic
 
 import pytest
@@ -16,6 +17,7 @@ from compiler.store.select.bounds import BOUNDS, Bounds
 from compiler.store.select.errors import SelectError
 from compiler.store.select.pool import declared_relations, guarded_select
 from compiler.store.select.processes import Processes
+from compiler.store.select.worker import MAX_KEPT
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 from tests.paths import ROOT
@@ -130,6 +132,18 @@ def test_memory_that_few_steps_take_is_refused_by_the_system(pool: Processes) ->
     assert (error.kind, error.bound) == ("bound", "memory")
     assert pool.pids == []
     assert count(snapshot, "world") == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+def test_process_that_a_statement_has_made_large_is_replaced(pool: Processes) -> None:
+    snapshot = compile_source(GARDEN)
+    wide = f"{DOUBLING} SELECT {', '.join(['x || n'] * 190)} FROM t WHERE n = 17"
+    rows = f"{DOUBLING}, {ROWS.replace('900', '150')} SELECT m.n FROM m, t WHERE t.n = 17 ORDER BY x || m.n"
+    for sql in (wide, rows):
+        guarded_select(snapshot, RELATIONS).select(sql)
+        held = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize() for pid in pool.pids]
+        assert all(size < 2 * MAX_KEPT for size in held)
+        assert count(snapshot, "world") == 1
 
 
 def test_refused_statement_charges_the_steps_that_it_took() -> None:
