@@ -5,7 +5,7 @@ import re
 _MARKUP = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".txt", ".mdc", ".org", ".erb", ".qmd")
 _FOLDER = re.compile(
     r"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|proposals?|enhancements?|keps?|ceps?|deps?|peps?|sdds?|rfds?|eips?|dips?"
-    r"|accepted|final|draft|drafts|withdrawn|rejected|superseded|decision[-_ ]?(?:records?|logs?))(?:[-_ ].*)?$",
+    r"|accepted|final|drafts?|withdrawn|rejected|superseded|deprecated|decision[-_ ]?(?:records?|logs?))(?:[-_ ].*)?$",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"^(?:[A-Za-z]{1,12}[-_ .]){0,4}\d{2,8}(?:[-_ .:]|$)|^\d{1,8}(?:[-_ .:]|$)")

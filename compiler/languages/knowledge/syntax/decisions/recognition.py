@@ -59,5 +59,6 @@ def has_sections_of_a_decision(path: str, headings: str) -> bool:
     return (
         {"status", "decision"} <= sections
         or {"status", "context", "consequences"} <= sections
+        or (is_numbered(path) and {"context", "decision"} <= sections)
         or (is_madr and (is_numbered(path) or len(set(_MADR_SECTION.findall(headings))) > 1))
     )

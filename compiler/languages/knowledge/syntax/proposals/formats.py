@@ -81,6 +81,8 @@ _SECTION_OF_PROPOSAL = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _RFC_NAME = re.compile(r"(?:^|/)(rf[cd])[-_ ]?(\d{1,4})[-_ .][^/]*\.(?:md|mdx|markdown)$", re.IGNORECASE)
+_NUMBER_IN_NAME = re.compile(r"(?:^|/)(\d{1,5})-[^/]+$")
+_OWN_NUMBER = re.compile(r"(?:^|/)((\d{3,5})-[^/]+)/\1\.md$")
 _SECTION_NAME = re.compile(
     r"^#{1,3}[ \t]+(summary|abstract|problem|motivation|proposal|drawbacks|alternatives|detailed design)\b",
     re.MULTILINE | re.IGNORECASE,
@@ -215,8 +217,14 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
 
 
 def _named(path: str, text: str, header: Header) -> Recognised | None:
-    """The RFC that the name of a page says, in whatever folder: `rfc-008-move-the-crane.md`. It states a status, or has
-    two sections of a proposal: a page of that name may be about the RFC of somebody else."""
+    """The RFC that a page says that it is, in whatever folder: by the header of the template that names a feature and a
+    day; by a number that its name and its folder share; or by its name, `rfc-008-move-the-crane.md`, beside a status or
+    two sections of a proposal, for a page of that name may be about the RFC of somebody else."""
+    numbered = _NUMBER_IN_NAME.search(path)
+    if numbered and all(key in header.values for key in ("feature-name", "start-date")):
+        return Recognised("rfc", "RFC", _number(numbered[1]), "its header has 'feature-name' and 'start-date'")
+    if (own := _OWN_NUMBER.search(path)) and header.kind == "yaml" and header.text("title") and header.text("type"):
+        return Recognised("rfc", "RFC", _number(own[2]), "it is numbered as its folder is, and its header has a type")
     found = _RFC_NAME.search(path)
     if found is None or not (header.text("title") or header.title):
         return None
