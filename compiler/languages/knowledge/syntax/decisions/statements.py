@@ -36,24 +36,11 @@ MAX_LIMIT = 5  # words behind a target that may limit it
 _OF_A_PART = re.compile(
     r"(?<=[;,.])[ \t]+((?:[\w'-]{1,30}[ \t]+){1,6}?)((?:super[sc]eded|replaced)[ \t]+by\b)", re.IGNORECASE
 )
-_NO_PART = frozenset(
-    {"is", "was", "were", "be", "been", "being", "has", "have", "had", "now", "later", "since", "then", "subsequently"}
-    | {
-        "and",
-        "but",
-        "this",
-        "it",
-        "which",
-        "also",
-        "eventually",
-        "finally",
-        "fully",
-        "entirely",
-        "completely",
-        "wholly",
-    }
-    | {"wholly", "adr", "rfc", "record", "decision", "proposal", "document"}
-)
+_OF_ALL = """
+is was were be been being has have had now later since then subsequently and but this it which also eventually finally
+fully entirely completely wholly adr rfc record decision proposal document
+"""
+_NOT_OF_A_PART = frozenset(_OF_ALL.split())
 # "Replaces ADR-3's gate" is about a part of it.
 _POSSESSIVE = re.compile(r"\b((?:ADR|RFC|Decision)[- #]?\d{1,5})['’]s\b", re.IGNORECASE)
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
@@ -198,7 +185,7 @@ def of_status(one: Statement) -> Statement:
 
 def _marked_part(found: re.Match[str]) -> str:
     """What is superseded if words before the verb name it, with a word that says that it is a part."""
-    is_all = not _NO_PART.isdisjoint(found[1].lower().split())
+    is_all = not _NOT_OF_A_PART.isdisjoint(found[1].lower().split())
     return found[0] if is_all else f"{found[0][: found.start(2) - found.start()]}partially {found[2]}"
 
 

@@ -218,8 +218,9 @@ def _preamble(lines: list[str], title: str) -> Header | None:
 def _first_stated(table: Header | None, bullets: Header) -> Header:
     """Return the table, or the bullets if there is none, or if a reader meets their status first: one of both may have
     been left behind."""
-    is_first = table is None or ("status" in bullets.lines and bullets.line("status") < table.line("status"))
-    return bullets if is_first or table is None else table
+    if table is None:
+        return bullets
+    return bullets if "status" in bullets.lines and bullets.line("status") < table.line("status") else table
 
 
 def _table(lines: list[str], title: str) -> Header | None:
