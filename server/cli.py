@@ -37,10 +37,27 @@ def main() -> None:
     frieze(prog_name="frieze")
 
 
+def print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    """Print the version and exit; with `--long`, which click has read before, also what else answers depend on."""
+    if not is_asked or context.resilient_parsing:
+        return
+    click.echo(f"frieze, version {VERSION}")
+    if context.params.get("is_long"):
+        import platform
+        import sqlite3
+
+        from compiler.languages.diagrams.syntax.shared.newer_forms import FOLLOWED
+
+        click.echo(f"Mermaid {FOLLOWED}, which the grammars of diagrams follow")
+        click.echo(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}")
+    context.exit(0)
+
+
 @click.group(cls=CommandList, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(VERSION, prog_name="frieze")
+@click.option("--version", is_flag=True, expose_value=False, callback=print_version, help="Show the version and exit.")
+@click.option("--long", "is_long", is_flag=True, is_eager=True, help="With --version: what it depends on, too.")
 @click.pass_context
-def frieze(context: click.Context) -> None:
+def frieze(context: click.Context, is_long: bool) -> None:  # noqa: ARG001
     """Frieze compiles design sources into a snapshot of facts and answers structural questions about them.
 
     SOURCE is a file, a directory, or a snapshot in a .frieze file. Without a command, in a project: what is in it.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from compiler.languages.diagrams.facts import Node
-from compiler.languages.diagrams.shapes import FLOW_SHAPES
+from compiler.languages.diagrams.facts.shapes import FLOW_SHAPES
 from queries.drawing.labels import cell_width, plain_text
 
 STATE_SHAPES: Mapping[str, str] = {

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import queries
 from compiler import VERSION
+from compiler.languages.diagrams.syntax.shared.newer_forms import FOLLOWED
 from server.cli import frieze as program
 from server.protocol.json_bytes import json_bytes
 from tests.compiler.tables import table
@@ -170,6 +171,11 @@ def test_frieze_serve_serves_over_stdio(mill: Path) -> None:
 
 def test_version_and_usage(mill: Path) -> None:
     assert frieze("--version").stdout.decode().strip() == f"frieze, version {VERSION}"
+    first, mermaid, *_ = frieze("--version", "--long").stdout.decode().splitlines()
+    assert (first, mermaid) == (
+        f"frieze, version {VERSION}",
+        f"Mermaid {FOLLOWED}, which the grammars of diagrams follow",
+    )
     version = subprocess.run([sys.executable, "-m", "server", "--version"], capture_output=True, cwd=ROOT, check=True)
     assert VERSION in version.stdout.decode()
     for words, message in {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compiler.languages.diagrams.shapes import FLOW_SHAPES
+from compiler.languages.diagrams.facts.shapes import FLOW_SHAPES
 from queries.diagrams.node_looks import STATE_SHAPES
 from queries.drawing.graph_model import Direction
 from queries.errors.query_error import QueryError

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Edge, Message, Node, Participant
-from compiler.languages.diagrams.shapes import FLOW_SHAPES, SHAPES
+from compiler.languages.diagrams.facts.shapes import FLOW_SHAPES, SHAPES
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.styles.paints import paint
 from queries.diagrams.svg_rendering import diagram_svg
@@ -282,7 +282,7 @@ PRINT = """
 import sys
 from compiler import compile_source
 from queries.diagrams.styles.paints import paint
-from compiler.languages.diagrams.shapes import FLOW_SHAPES
+from compiler.languages.diagrams.facts.shapes import FLOW_SHAPES
 from queries.diagrams.svg_rendering import diagram_svg
 print(diagram_svg(compile_source(sys.argv[1]), "checkout"))
 """

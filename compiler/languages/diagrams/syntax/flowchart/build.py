@@ -108,7 +108,9 @@ class FlowchartBuilder(Chart):
         if to:
             link = read_link(token)
             end = self.node(to, to_shape, to_mark, found.start("to"), members)
-            self.note_head(token, to, found.start("to"))
+            line = found["line"]
+            if line is None or line[-1] in "xo" or found["pipe"]:
+                self.note_head(token, to, found.start("to"))
             self.edge(id_, to, link, None, self.range(start, end))
 
     def chain(self, chain: Chain, members: dict[str, None]) -> None:
@@ -118,7 +120,8 @@ class FlowchartBuilder(Chart):
         for edge in chain.edges:
             link = read_link(edge.link)
             ends = self.group(edge.to, members)
-            if ends:
+            line = edge.link.found["line"] if edge.link.found else ""
+            if ends and (line is None or line[-1:] in "xo" or link.label):
                 self.note_head(edge.link, ends[0], edge.to[0][0].start)
             name = edge.name.value.replace("@", "", 1) if edge.name else None
             is_drawn = self.prepared.copies.take(len(starts) * len(ends))
@@ -235,10 +238,10 @@ class FlowchartBuilder(Chart):
                 self.diagnostics.append(
                     codes.HEAD_OF_EDGE.at(span, head=head, what=what, found=decode(text), meant=decode(meant))
                 )
-        told: set[str] = set()
-        for edge in self.edges:
-            for name in {edge["from"], edge["to"]} - self.vertices.keys() - self.subgraphs_by_id.keys() - told:
-                told.add(name)
+        undrawn = self.edges_named - self.vertices.keys() - self.subgraphs_by_id.keys()
+        for edge in self.edges if undrawn else ():
+            for name in {edge["from"], edge["to"]} & undrawn:
+                undrawn.discard(name)
                 span = Span(self.prepared.source_map.location.path, *edge["span"])
                 self.diagnostics.append(codes.NAME_OF_EDGE.at(span, name=name))
 

@@ -16,12 +16,14 @@ class Chart:
         self.vertices: dict[str, dict[str, Any]] = {}
         self.edges: list[dict[str, Any]] = []
         self.edges_by_id: dict[str, dict[str, Any]] = {}
+        self.edges_named: set[str] = set()  # ids of edges that nodes are named by
         self.subgraphs: list[dict[str, Any]] = []
         self.subgraphs_by_id: dict[str, dict[str, Any]] = {}
 
     def vertex(self, id_: str, start: int, end: int) -> dict[str, Any] | None:
         """The vertex of an id, created at its first mention; None when the id is that of an edge."""
         if id_ in self.edges_by_id:
+            self.edges_named.add(id_)
             return None
         vertex = self.vertices.get(id_)
         if vertex is None:

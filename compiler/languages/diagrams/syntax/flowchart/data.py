@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.facts.shapes import SHAPES
 from compiler.languages.diagrams.settings import load_pairs, truthy
-from compiler.languages.diagrams.shapes import SHAPES
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.newer_forms import newer_form
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared

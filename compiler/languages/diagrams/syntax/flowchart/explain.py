@@ -42,7 +42,7 @@ CLOSING = {
     "|": "|",
 }
 # A label: a quoted part and plain text after it, or one of the two.
-LABEL = re.compile(rf"(?:{patterns.MARKDOWN}|{patterns.QUOTED})?(?:{patterns.PLAIN})?")
+LABEL = re.compile(rf"(?:{patterns.MARKDOWN}|{patterns.QUOTED})?{patterns.PLAIN}*+")
 UNCLOSED = re.compile(r"@\{|[xo<]?(--|==|-\.)")
 LINE_ENDS = {"--": "-->", "==": "==>", "-.": ".->"}
 KEYWORD = re.compile(patterns.KEYWORD)

@@ -156,7 +156,7 @@ def _directions(code: str) -> Iterator[FarToken]:
 def at_sign_in_text(code: str) -> tuple[int, int] | None:
     """The place of an `@` behind a bracket, which older versions of Mermaid take for the end of an edge's id."""
     for run in UNBROKEN.finditer(code) if "@" in code else ():
-        last = _last_at(code, run)
+        last = _last_at(code, run) if "@" in run[0] else -1
         if last > 0 and BRACKET.search(run[0], 0, last):
             return run.span()
     return None
@@ -173,6 +173,6 @@ def _last_at(code: str, run: re.Match[str]) -> int:
 def _edge_ids(code: str) -> Iterator[FarToken]:
     """Yield the runs without blanks, quotes and brackets up to their last `@` that no `{` or `"` follows."""
     for run in RUN.finditer(code):
-        last = _last_at(code, run)
+        last = _last_at(code, run) if "@" in run[0] else -1
         if last > 0:
             yield FarToken(run.start(), run.start() + last - 1, run.start() + last + 1, "EDGE_ID", run)

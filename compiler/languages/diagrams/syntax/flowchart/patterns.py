@@ -28,10 +28,9 @@ ID = rf"(?:(?!{KEYWORD})[A-Za-z_][A-Za-z0-9_]*+(?=[\s;\[({{])|(?:(?!{KEYWORD}){P
 # An empty pair of quotes may stand in any text, and is nothing.
 QUOTED = r"\"(?!`)[^\"]++\""
 MARKDOWN = r"\"`[^`\"]++`\""
-_PLAIN = r"(?!\s*+~~~)[^\[\](){}|\"]++"
-PLAIN = rf"{_PLAIN}(?:[^\[\](){{}}|\"]++|\"\"|(?!))*+"
 PAIRS = r"(?:\"\"|(?!))*+"
-TEXT = rf"{PAIRS}(?:(?:{QUOTED}|{MARKDOWN}){PAIRS}(?:{PLAIN})?|{PLAIN})"
+PLAIN = r"(?:(?!\s*+~~~)[^\[\](){}|\"]++|\"\"|(?!))"
+TEXT = rf"{PAIRS}(?:(?:{QUOTED}|{MARKDOWN}){PLAIN}*+|{PLAIN}++)"
 # Texts between slanted sides: a slash that does not close them is text, and quotes may stand inside.
 SLANT_END = r"(?:[\\(?=\])]\]|/\])"
 _SLANTED = rf"(?:(?!{SLANT_END}|\"|\s*+~~~)(?:[\\/]|[^\\/\[\](){{}}]++)|\"\"|(?!))"

@@ -44,15 +44,23 @@ def split_shape(shape: str) -> tuple[str, str]:
 def split_text(text: str) -> tuple[str, str]:
     """Label and label type of a text: without its quotes and the backticks of markdown, with plain text after them, and
     without empty pairs of quotes."""
-    while text.startswith('""'):
-        text = text[2:]
+    if '""' in text:
+        text = _without_pairs(text)
     if text.startswith('"`'):
         inner, _, rest = text[2:].partition('`"')
-        return (inner + rest.replace('""', "")).strip(JS_BLANKS), "markdown"
+        return (inner + rest).strip(JS_BLANKS), "markdown"
     if text.startswith('"'):
         inner, _, rest = text[1:].partition('"')
-        return (inner + rest.replace('""', "")).strip(JS_BLANKS), "string"
-    return text.replace('""', "").strip(JS_BLANKS), "text"
+        return (inner + rest).strip(JS_BLANKS), "string"
+    return text.strip(JS_BLANKS), "text"
+
+
+def _without_pairs(text: str) -> str:
+    """The text without its empty pairs of quotes: those before and behind a quoted part, and all of a plain text."""
+    while text.startswith('""'):
+        text = text[2:]
+    end = text.find('"', 1) + 1 if text.startswith('"') else 0
+    return text[:end] + text[end:].replace('""', "")
 
 
 def resolved_shape(vertex: dict[str, Any]) -> str:
