@@ -36,11 +36,11 @@ MAX_LIMIT = 5  # words behind a target that may limit it
 _OF_A_PART = re.compile(
     r"(?<=[;,.])[ \t]+((?:[\w'-]{1,30}[ \t]+){1,6}?)((?:super[sc]eded|replaced)[ \t]+by\b)", re.IGNORECASE
 )
-_OF_ALL = """
+_NO_PART = """
 is was were be been being has have had now later since then subsequently and but this it which also eventually finally
 fully entirely completely wholly adr rfc record decision proposal document
 """
-_NOT_OF_A_PART = frozenset(_OF_ALL.split())
+_NOT_OF_A_PART = frozenset(_NO_PART.split())
 # "Replaces ADR-3's gate" is about a part of it.
 _POSSESSIVE = re.compile(r"\b((?:ADR|RFC|Decision)[- #]?\d{1,5})['’]s\b", re.IGNORECASE)
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
