@@ -64,7 +64,7 @@ Now with your project:
   {frieze} check PATH           what Frieze reads in it, and what is wrong
   {frieze} search WORDS -s PATH
   {frieze} config claude PATH   what your agent needs; also cursor, vscode, codex
-`pipx install .` puts frieze on your path; {frieze} alone lists all commands."""
+`pipx install .` puts frieze on your path; {frieze} alone shows a project, --help all commands."""
 
 
 def ask_as_people_do() -> None:
