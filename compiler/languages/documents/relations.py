@@ -4,6 +4,15 @@ from compiler.model.relations import PLACE, REF, Relation, columns, with_object
 
 # Asked row by row, and only where it is wanted: with the index among its joins SQLite would go through all objects.
 BODY = "ifnull((SELECT body FROM search_index_body AS texts WHERE texts.rowid = o.rowid), '')"
+# The page as a reader has it: what stands before the first heading, then each section below its heading.
+WHOLE = f"""
+          trim({BODY} || ifnull((SELECT group_concat(part, '') FROM (
+            SELECT char(10, 10) || substr('######', 1, s.level) || ' ' || coalesce(s.heading, named.title, named.own_id)
+              || iif(ifnull(own.body, '') = '', '', char(10, 10) || own.body) AS part
+            FROM fact_document_section_row AS s LEFT JOIN link_string AS named ON named.id = s.ref
+              LEFT JOIN search_index_body AS own ON own.rowid = s.rowid + @document_section
+            WHERE s.file = (SELECT page.file FROM fact_document_row AS page WHERE page.rowid = f.rowid)
+            ORDER BY s.start_line, s.rowid)), ''), char(10))"""
 
 RELATIONS = (
     Relation(
@@ -16,11 +25,11 @@ RELATIONS = (
             ("title", "title of the front matter, else the first heading, else the name of the file"),
             ("sections", "number of its sections"),
             ("unchecked_links", "number of its links that only the program that serves the page can follow"),
-            ("text", "text before the first heading"),
+            ("text", "its whole text, with the headings; each section alone is in `document_section`"),
             *PLACE,
         ),
         f"""
-        SELECT f.path, o.ref, f.name, f.sections, f.unchecked, {BODY}, f.file, f.start_line
+        SELECT f.path, o.ref, f.name, f.sections, f.unchecked, {WHOLE}, f.file, f.start_line
         {with_object("document")}
         """,
     ),

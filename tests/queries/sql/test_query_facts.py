@@ -98,6 +98,19 @@ def test_query_facts_values_are_json(mill: Snapshot) -> None:
     assert select(mill, sql) == [["00ff", "inf", "-inf", None, 1.5, 9007199254740993, "\ufffd", "\\u202e"]]
 
 
+def test_text_of_a_document_is_the_whole_page(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# Oven\n\nHot.\n\n## Door\n\n### Hinge\n\nOiled.\n\n## Fire\n\nGas.\n")
+    (tmp_path / "b.md").write_text("---\ntitle: Bare\n---\nNothing else.\n")
+    source = compile_source(tmp_path)
+    whole = "# Oven\n\nHot.\n\n## Door\n\n### Hinge\n\nOiled.\n\n## Fire\n\nGas."
+    assert select(source, "SELECT id, text FROM document ORDER BY id") == [["a.md", whole], ["b.md", "Nothing else."]]
+    assert select(source, "SELECT text FROM document_section WHERE title = 'Door'") == [[""]]
+    assert select(source, "SELECT id FROM document WHERE text LIKE '%oiled%'") == [["a.md"]]
+    frozen = tmp_path / "oven.frieze"
+    write_frozen(source, frozen)
+    assert select(closed_later(open_frozen(frozen)), "SELECT text FROM document WHERE id = 'a.md'") == [[whole]]
+
+
 def test_query_facts_works_on_a_frozen_file(mill: Snapshot, tmp_path: Path) -> None:
     write_frozen(mill, tmp_path / "mill.frieze")
     frozen = closed_later(open_frozen(tmp_path / "mill.frieze"))

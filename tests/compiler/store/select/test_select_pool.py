@@ -5,6 +5,7 @@ import resource
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from time import monotonic
 
@@ -181,8 +182,8 @@ def test_statement_waits_for_a_process_and_no_longer_than_it_may_take(pool: Proc
             raise KeyboardInterrupt
 
     def hold() -> None:
-        with pytest.raises(KeyboardInterrupt):
-            guarded_select(snapshot.reader(lambda: False), RELATIONS).select(LONG, charge=check)
+        with closing(snapshot.reader(lambda: False)) as reader, pytest.raises(KeyboardInterrupt):
+            guarded_select(reader, RELATIONS).select(LONG, charge=check)
 
     holders = [threading.Thread(target=hold) for _ in range(processes.MAX_PROCESSES)]
     for holder in holders:
