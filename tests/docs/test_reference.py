@@ -92,3 +92,10 @@ def test_docs_relative_links_resolve() -> None:
         if not (page.parent / target).exists()
     ]
     assert broken == []
+
+
+def test_index_leads_to_every_page() -> None:
+    index = (ROOT / "docs" / "index.md").read_text("utf-8")
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
+    linked = set(re.findall(r"\]\(([\w-]+\.md)\)", index))
+    assert linked == pages
