@@ -61,9 +61,9 @@ def test_page_has_the_ref_of_its_file_and_stands_for_it(tmp_path: Path) -> None:
 
 def test_relations_hold_text_fields_and_parents(tmp_path: Path) -> None:
     snapshot = compiled(tmp_path, {"guide.md": GUIDE})
-    assert snapshot.rows("SELECT id, title, sections, text FROM document") == [
-        ("guide.md", "The guide", 5, "Words before.")
-    ]
+    [(page, title, sections, text)] = snapshot.rows("SELECT id, title, sections, text FROM document")
+    assert (page, title, sections) == ("guide.md", "The guide", 5)
+    assert text.startswith("Words before.\n\n#") and text.count("\n#") == 5 and "# Knot\n\nA bowline." in text
     assert snapshot.rows("SELECT name, value FROM document_field") == [
         ("title", "The guide"),
         ("tags", "boats"),
