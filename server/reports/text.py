@@ -196,4 +196,4 @@ def summary(report: Report) -> str:
 
 
 def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 or noun == "info" else f"{count} {noun}s"
+    return f"{count:,} {noun}" if count == 1 or noun == "info" else f"{count:,} {noun}s"

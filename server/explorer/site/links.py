@@ -28,9 +28,12 @@ class Links(NamedTuple):
         return Markup(f'<a href="{escape(self.url("object", id=id))}">{escape(title or id)}</a>')
 
     def place(self, file: str, line: int = 0) -> Markup:
-        """Return a link to a line of a file, 0 for the whole file, and to the editor if one is set; "" for no file."""
+        """Return a link to a line of a file, 0 for the whole file, and to the editor if one is set; "" for no file, and
+        the name alone of a folder (`.beads/`), which has no page."""
         if not file:
             return Markup()
+        if file.endswith("/"):
+            return Markup(f'<span class="place">{escape(file)}</span>')
         block = (line - 1) // BLOCK * BLOCK + 1 if line > BLOCK else None
         shown = self.url("source", f"L{line}" if line else "", file=file, line=block)
         told = f"{escape(file)}:{line}" if line else escape(file)

@@ -11,7 +11,8 @@ from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode
 from compiler.languages.diagrams.syntax.shared.urls import read_url
 
 ESCAPED_COMMA = "\0"
-WIDE = re.compile(r"(?:style|class|classDef|linkStyle)(?:\s|\s\S++\s)\s")
+# What older versions refuse. They read several blanks before styles, as in `classDef done   fill:#9f6`.
+WIDE = re.compile(r"(?:style|class|classDef|linkStyle)\s\s|class\s\S++\s\s|linkStyle\s\S++\s++interpolate\s\s")
 
 
 class Directives:

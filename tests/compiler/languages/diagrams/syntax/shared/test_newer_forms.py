@@ -37,6 +37,7 @@ def test_newer_form_is_told_once(text: str, place: str, since: str) -> None:
     "text",
     [
         "flowchart TD\nA[mail a@b]",
+        "flowchart TD\nA --> B\nclassDef warm    fill:#fff\nstyle A   fill:#fff\nlinkStyle 0   stroke:red",
         'flowchart TD\nA["a@b"] --> B[x] e1@--> C\nA@{ shape: cyl }',
         "flowchart TD\nA -->|x| B\nstyle A fill:#fff,  stroke:#000",
         'sequenceDiagram\nparticipant A@{ "type": "queue" }\nlink A: x @ https://a.example',
