@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 GRACE_SECONDS = 1.0  # for a stopped call to end by itself
@@ -26,12 +26,20 @@ class StoppedError(BaseException):
 
 
 class _Task:
-    """A call: its future, and the thread that runs it."""
+    """A call: its future, and the thread that runs it.
+
+    An exception may be raised in the thread between `has_begun` and `is_over` only. One that arrived behind the call
+    would end the thread, or leave a lock locked.
+    """
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self.future: Future[Any] = Future()
         self.work = work
         self.thread: threading.Thread | None = None
+        self.has_begun = False
+        self.is_over = False
+        self.is_raising = False  # the watcher is about to raise
+        self.is_hit = False  # it has raised, and the exception may not have arrived yet
         self.is_ended = False
         self.is_lost = False
 
@@ -96,13 +104,10 @@ class StoppableThreads:
 
     def _run(self) -> None:
         """Serve, until shut down or lost."""
-        try:
-            while (task := self._next()) is not None:
-                self._call(task)
-                if not self._end(task):
-                    return
-        except StoppedError:  # it arrived after the end of the call for which it was meant
-            return
+        while (task := self._next()) is not None:
+            self._call(task)
+            if not self._end(task):
+                return
 
     def _next(self) -> _Task | None:
         with self._changed:
@@ -120,10 +125,18 @@ class StoppableThreads:
     def _call(self, task: _Task) -> None:
         if not task.future.set_running_or_notify_cancel():
             return
-        try:
-            result = task.work()
-        except BaseException as error:
-            task.future.set_exception(error)
+        result: Any = None
+        failure: BaseException | None = None
+        while not task.is_over or task.is_raising or task.is_hit:
+            try:
+                if not task.has_begun:
+                    task.has_begun = True
+                    result = task.work()
+                _shield(task)
+            except BaseException as error:
+                failure = failure or error
+        if failure is not None:
+            task.future.set_exception(failure)
         else:
             task.future.set_result(result)
 
@@ -158,10 +171,29 @@ class StoppableThreads:
             self._serving -= 1
             if self._waiting and not self._is_closed:
                 self._start_thread()
-        if task.thread is not None and task.thread.ident is not None:
-            import ctypes  # hardly any call has to be stopped
-
-            thread = ctypes.c_ulong(task.thread.ident)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(StoppedError))
+        task.is_raising = True
+        if task.has_begun and not task.is_over and task.thread is not None:
+            task.is_hit = True
+            _raise_in(task.thread, StoppedError)
+        task.is_raising = False
         if count < MAX_RAISES:
             self._stopped.append((monotonic() + AGAIN_SECONDS, count + 1, task))
+
+
+def _shield(task: _Task) -> None:
+    """End the time in which an exception may be raised in this thread, and take back one that has not arrived. Until it
+    returns, one may still arrive; then it is called again."""
+    task.is_over = True
+    while task.is_raising:
+        sleep(0)
+    if task.is_hit and task.thread is not None:
+        _raise_in(task.thread, None)
+        task.is_hit = False
+
+
+def _raise_in(thread: threading.Thread, error: type[BaseException] | None) -> None:
+    """Have an exception raised in a thread at its next step in Python; None takes back one that has not arrived."""
+    import ctypes  # hardly any call has to be stopped
+
+    raised = ctypes.py_object(error) if error else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), raised)

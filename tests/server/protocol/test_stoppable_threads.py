@@ -62,3 +62,27 @@ def started(threads: StoppableThreads, endless: Endless, count: int) -> "Future[
     call = threads.submit(endless)
     until(lambda: endless.running == count)
     return call
+
+
+def test_call_that_is_stopped_at_its_end_takes_no_thread_along() -> None:
+    threads = StoppableThreads(1, "test", GRACE)
+    before = threading.active_count()
+    is_set_up, is_at_end = threading.Event(), threading.Event()
+    call = threads.submit(is_set_up.wait)
+    give_result = call.set_result
+
+    def slowly(result: bool) -> None:  # as a thread that gets no turn there
+        is_at_end.set()
+        pause = threading.Event()
+        for _ in range(20):
+            pause.wait(0.02)
+        give_result(result)
+
+    call.set_result = slowly  # type: ignore[method-assign]
+    is_set_up.set()
+    assert is_at_end.wait(20)
+    threads.stop(call)
+    assert call.result(20) is True
+    assert threads.submit(lambda: "answered").result(20) == "answered"
+    until(lambda: threading.active_count() - before <= 1)
+    threads.shutdown()
