@@ -5,7 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
@@ -15,7 +17,7 @@ from server import prebuild as prebuilding
 from server.options.source import SourceOptions
 from tests.closing import closed_later
 from tests.paths import ROOT
-from tests.server.processes import environment
+from tests.server.processes import PATIENCE, environment
 
 HALL = "---\nworld:\n  name: Hall\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
 
@@ -23,10 +25,18 @@ HALL = "---\nworld:\n  name: Hall\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hal
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    wait_for_others()
     folder = tmp_path / "source"
     folder.mkdir()
     (folder / "hall.urd.md").write_text(HALL)
     return folder
+
+
+def wait_for_others() -> None:
+    """Wait until the threads of tests before have ended: a process forks only as long as it has a single one."""
+    end = monotonic() + PATIENCE
+    while threading.active_count() > 1 and monotonic() < end:
+        sleep(0.01)
 
 
 def locations(source: Path, options: SourceOptions) -> list[str]:
