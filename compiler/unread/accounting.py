@@ -6,7 +6,8 @@ from itertools import accumulate, groupby
 from math import inf
 from typing import NamedTuple
 
-from compiler.unread.catchers import BY_NAME, DATED_LINE, NO_STRUCTURE, UNREAD_DATE, UNSTATED_STATUS, Catcher
+from compiler.unread.catcher import NO_STRUCTURE, Catcher
+from compiler.unread.catchers import BY_NAME, DATED_LINE, UNREAD_DATE, UNSTATED_STATUS
 from compiler.unread.doubts import Doubt, quoted
 
 MAX_ROWS = 24  # of one file

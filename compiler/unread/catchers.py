@@ -5,9 +5,8 @@ line, so that most texts are passed over quickly.
 """
 
 import re
-from collections.abc import Callable
-from typing import NamedTuple
 
+from compiler.unread.catcher import COVERAGE, NO_STRUCTURE, WAITING, Catcher, lines
 from compiler.unread.paths import (
     has_wikilinks,
     is_any,
@@ -35,45 +34,6 @@ from compiler.unread.words import (
     WAITING_NEEDLES,
     WAITING_WORDS,
 )
-
-LINKS = frozenset({"links_to", "includes", "names_page", "references", "relates", "refers_to", "mentions"})
-NO_STRUCTURE = frozenset({"*"})  # any link that is not the structure of a page
-COVERAGE = frozenset({"implements", "verifies", "validates", "tests", "satisfies", "refines", "addresses", "yields"})
-WAITING = frozenset({"depends_on", "blocks", "precedes", "relates"})
-
-
-class Catcher(NamedTuple):
-    """One row of the table.
-
-    `pattern` finds the doubts in a text; a group `id` holds an id, whose scheme then counts. Without a pattern the
-    whole file is one doubt. What accounts for a doubt: an object of `objects` whose lines cover it (with `starts`, one
-    that starts within `near` lines of it), a link of `links` at its line or as many lines below it as `below`, a
-    mention there with `by_mention`, and any diagnostic there. `needs_scheme`: the doubt counts only where the project
-    uses ids like it. `in_fences`: fenced code is looked at too. `needs_page`: it counts only with the name of a file
-    that was read. `needles`: only lines with one of these texts, in small letters, are looked at, which is far quicker
-    than the pattern.
-    """
-
-    name: str
-    looks_like: str
-    takes: Callable[[str], bool]
-    pattern: re.Pattern[str] | None
-    reason: str
-    objects: frozenset[str] = frozenset()
-    starts: bool = False
-    near: int = 2
-    links: frozenset[str] = frozenset()
-    below: int = 0
-    by_mention: bool = False
-    needs_scheme: bool = False
-    in_fences: bool = False
-    needs_page: bool = False
-    needles: tuple[str, ...] = ()
-
-
-def _lines(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
-    return re.compile(pattern, re.MULTILINE | flags)
-
 
 _WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
 _DECISIONS = frozenset({"decision"})
@@ -110,7 +70,7 @@ CATCHERS = (
         "decision heading",
         "decision",
         is_page,
-        _lines(
+        lines(
             r"^#{2,4}[ \t]+(?=\S*[A-Z])(?:(?:ADR|RFC|DD|AD|D|DEC|DECISION|Decision)[-_ #]?)(?P<id>\d{1,5})\b[^\n]*$"
             r"|^#{2,4}[ \t]+(?:\[?\d{4}-\d{2}-\d{2}\]?)[ \t]*[-:—–][^\n]*(?:decision|decid|ADR)[^\n]*$"
         ),
@@ -123,7 +83,7 @@ CATCHERS = (
         "numbered heading in a log of decisions",
         "decision",
         is_tracker_page,
-        _lines(r"^#{2,3}[ \t]+\d{1,4}[.):][ \t]+\S[^\n]*$"),
+        lines(r"^#{2,3}[ \t]+\d{1,4}[.):][ \t]+\S[^\n]*$"),
         "a numbered heading in a page that is named after decisions: it was not read as a decision",
         objects=_DECISIONS,
         starts=True,
@@ -132,7 +92,7 @@ CATCHERS = (
         "status",
         "status",
         is_page,
-        _lines(
+        lines(
             rf"^[ \t>|*_+:\-#]{{0,12}}(?:{STATUS_WORDS})[ \t]*+[*_]{{0,2}}+[ \t]*+[:|：\]][ \t*_:|`\[x\]]{{0,12}}"
             rf"(?:{STATUS_VALUES})\b[^\n]*$",
             re.IGNORECASE,
@@ -145,7 +105,7 @@ CATCHERS = (
         "ticked status",
         "status",
         is_page,
-        _lines(rf"^[ \t]*[-*+][ \t]+\[[xX]\][ \t]+[*_]{{0,2}}(?:{STATUS_VALUES})\b[^\n]{{0,60}}$", re.IGNORECASE),
+        lines(rf"^[ \t]*[-*+][ \t]+\[[xX]\][ \t]+[*_]{{0,2}}(?:{STATUS_VALUES})\b[^\n]{{0,60}}$", re.IGNORECASE),
         "a ticked box beside a word for a status",
         objects=_WORK,
         starts=True,
@@ -155,7 +115,7 @@ CATCHERS = (
         "box",
         "task",
         is_task_page,
-        _lines(
+        lines(
             r"^[ \t>]*+(?:[-*+]|\d{1,4}[.)])?+[ \t]*+\[[ xX~/!>?-]\][ \t]?\S[^\n]*$|^[ \t]*+[-*+|]?+[ \t]*+[☐☑☒][^\n]*$"
         ),
         "a box in a list of work: it was not read as a task",
@@ -173,7 +133,7 @@ CATCHERS = (
         "keyword in Org",
         "task",
         is_org,
-        _lines(r"^\*+[ \t]++(?:TODO|NEXT|DOING|STARTED|WAITING|WAIT|HOLD|BLOCKED|DONE|CANCELL?ED)[ \t]++\S[^\n]*$"),
+        lines(r"^\*+[ \t]++(?:TODO|NEXT|DOING|STARTED|WAITING|WAIT|HOLD|BLOCKED|DONE|CANCELL?ED)[ \t]++\S[^\n]*$"),
         "a heading of Org with a word for the state of a task: it was not read as a task",
         objects=_WORK,
         needles=("* ", "*\t"),
@@ -182,7 +142,7 @@ CATCHERS = (
         "box elsewhere",
         "task",
         is_other_page,
-        _lines(
+        lines(
             rf"^[ \t>]*+(?:[-*+]|\d{{1,4}}[.)])[ \t]*+\[[ xX~/]\][ \t](?!(?:{STATUS_VALUES})\b)\S[^\n]*$",
             re.IGNORECASE,
         ),
@@ -194,7 +154,7 @@ CATCHERS = (
         "table of tasks",
         "task",
         is_markup,
-        _lines(
+        lines(
             r"^(?=[^\n]*?\|[ \t]*+(?:status|state|progress)[ \t]*+(?:\||$))"
             r"(?=[^\n]*?\|[ \t]*+(?:tasks?|work items?|tickets?|to-?dos?)(?: (?:id|no|#|name))?[ \t]*+\|)"
             r"[^\n]++$",
@@ -208,7 +168,7 @@ CATCHERS = (
         "struck task",
         "task",
         is_task_page,
-        _lines(r"^[ \t]*[-*+][ \t]+\[[ xX~/-]\][^\n]{0,40}~~[^\n]*$"),
+        lines(r"^[ \t]*[-*+][ \t]+\[[ xX~/-]\][^\n]{0,40}~~[^\n]*$"),
         "a task that is struck through: what remains of it is not known",
         objects=_WORK,
     ),
@@ -216,14 +176,14 @@ CATCHERS = (
         "checklist",
         "task",
         is_checklist,
-        _lines(r"^[ \t]*[-*+][ \t]+\[[ xX]\][ \t]+\S[^\n]*$"),
+        lines(r"^[ \t]*[-*+][ \t]+\[[ xX]\][ \t]+\S[^\n]*$"),
         "a box of a page of checks: whether it is work is not known",
     ),
     Catcher(
         "waiting",
         "dependency",
         is_page_of_open_work,
-        _lines(
+        lines(
             rf"^[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
             rf"|^[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:(?:{WAITING_WORDS})[^\n]{{0,80}}?"
             rf"|(?:{ORDER_WORDS}){ORDERED})\b(?:{_WORK_ID})\b[^\n]*$",
@@ -237,7 +197,7 @@ CATCHERS = (
         "phase",
         "dependency",
         is_page_of_open_work,
-        _lines(r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
+        lines(r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
         "a phase that waits for another one: no dependency was read from it",
         links=WAITING,
     ),
@@ -245,7 +205,7 @@ CATCHERS = (
         "drawn graph",
         "dependency",
         is_page_of_open_work,
-        _lines(r"^(?=[^\n]*[├└┬┐┘┴┼])[^\n]*?\b(?:T\d{2,4}|US\d{1,3}|Phase[ \t]\d{1,3})\b[^\n]*$"),
+        lines(r"^(?=[^\n]*[├└┬┐┘┴┼])[^\n]*?\b(?:T\d{2,4}|US\d{1,3}|Phase[ \t]\d{1,3})\b[^\n]*$"),
         "a line of a drawn graph that names work: which of it waits is not read",
         links=WAITING,
         in_fences=True,
@@ -255,7 +215,7 @@ CATCHERS = (
         "diagram",
         "diagram",
         is_markup,
-        _lines(
+        lines(
             r"^[ \t>]*+(?:`{3,}+|~{3,}+|:{3,}+)[ \t]*+\{?+[ \t]*+\.?(?:mermaid|plantuml|puml|graphviz|dot|d2|ditaa"
             r"|c4plantuml|structurizr|bpmn|nomnoml|vega|wavedrom|svgbob)\b[^\n]*$"
             r"|^[ \t]*\.\.[ \t]+(?:mermaid|uml|graphviz|digraph|graph|plantuml)::[^\n]*$"
@@ -275,7 +235,7 @@ CATCHERS = (
         "requirement id",
         "requirement",
         is_requirement_page,
-        _lines(
+        lines(
             r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.)[ \t]*[*_`\[]{0,3}"
             r"(?P<id>[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
         ),
@@ -287,7 +247,7 @@ CATCHERS = (
         "coverage",
         "coverage",
         is_any,
-        _lines(
+        lines(
             r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?"
             r"|Refs?|Traces?)(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
             r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
@@ -308,7 +268,7 @@ CATCHERS = (
         "id of a scheme",
         "citation",
         is_any,
-        _lines(r"(?<![\w/~.#-])(?P<id>(?:[A-Z]{1,10}[-_ #]{1,2}[A-Z]{0,5}-?\d{1,5}|[A-Z]\d{1,4}))(?![\w/-])"),
+        lines(r"(?<![\w/~.#-])(?P<id>(?:[A-Z]{1,10}[-_ #]{1,2}[A-Z]{0,5}-?\d{1,5}|[A-Z]\d{1,4}))(?![\w/-])"),
         "a word that is written like the ids of this project: it cites no object that was read",
         objects=_DECISIONS | _WORK,  # which has the id in its own title
         starts=True,
@@ -321,7 +281,7 @@ CATCHERS = (
         "traced tag",
         "citation",
         is_any,
-        _lines(r"(?<![\w~])[a-z]{2,6}~[\w.\-]{2,100}~\d{1,4}\b"),
+        lines(r"(?<![\w~])[a-z]{2,6}~[\w.\-]{2,100}~\d{1,4}\b"),
         "an id of a requirement with a name and a revision: nothing that was read has it here",
         objects=_REQUIREMENTS,
         links=NO_STRUCTURE,
@@ -332,7 +292,7 @@ CATCHERS = (
         "page name",
         "citation",
         is_any,
-        _lines(
+        lines(
             r"(?<![\w/.(\[@-])(?:\.{0,2}/)?(?:[\w.-]{1,60}/){1,8}[\w.-]{1,80}\.(?:md|mdx|mdc|rst|adoc)\b"
             r"|`[\w.-]{1,80}\.(?:md|mdx|mdc|rst|adoc)`"
         ),
@@ -346,7 +306,7 @@ CATCHERS = (
         "generator link",
         "link",
         is_markup,
-        _lines(
+        lines(
             r"\{\{[<%][ \t]*/?(?:relref|ref|link|page|include|card|readfile|linkcard|button)\b[^\n]*"
             r"|:(?:doc|ref|any|numref|term|download):`[^`\n]{1,200}`"
             r"|\{(?:doc|ref|any|numref|download|term)\}`[^`\n]{1,200}`"
@@ -364,7 +324,7 @@ CATCHERS = (
         "link of AsciiDoc",
         "link",
         is_asciidoc,
-        _lines(
+        lines(
             r"\bxref:[^\[\s]{1,200}\[|\blink:[^\[\s:]{1,200}\[|<<[\w./#-]{1,120}(?:,[^>\n]{0,120})?>>"
             r"|^include::[^\[\s{]{1,200}\.a(?:scii)?doc\["
         ),
@@ -378,7 +338,7 @@ CATCHERS = (
         "toctree",
         "link",
         is_markup,
-        _lines(r"^[ \t]*(?:\.\.[ \t]+|`{3,}\{)toctree\b[^\n]*$"),
+        lines(r"^[ \t]*(?:\.\.[ \t]+|`{3,}\{)toctree\b[^\n]*$"),
         "a list of pages of Sphinx: no link was read from it",
         links=NO_STRUCTURE,
         below=60,
@@ -389,7 +349,7 @@ CATCHERS = (
         "wikilink",
         "link",
         has_wikilinks,
-        _lines(r"(?<!`)\[\[(?!_?TOC_?\]\])[^\W\d][^\]\[\n]{0,200}\]\]"),
+        lines(r"(?<!`)\[\[(?!_?TOC_?\]\])[^\W\d][^\]\[\n]{0,200}\]\]"),
         "a wikilink: no link was read from it",
         links=NO_STRUCTURE,
         by_mention=True,
@@ -399,7 +359,7 @@ CATCHERS = (
         "relative link",
         "link",
         is_markup,
-        _lines(
+        lines(
             rf"\]\([ \t]*<?(?:{_TARGET})(?:[#?][^)\s]*)?[)> \"]"
             rf"|\b(?:href|to|link)=[{{]?[\"'](?:{_TARGET})(?:#[^\"'\n]*)?[\"']"
             rf"|`[^`<\n]{{1,200}}<(?:{_TARGET})>`_"
@@ -413,7 +373,7 @@ CATCHERS = (
         "address of a page",
         "link",
         is_markup,
-        _lines(r"https?://[^\s)>\]\"']{4,200}/(?:blob|tree|raw|src)/[^\s)>\]\"'#]{1,200}" + _PAGES),
+        lines(r"https?://[^\s)>\]\"']{4,200}/(?:blob|tree|raw|src)/[^\s)>\]\"'#]{1,200}" + _PAGES),
         "the address of a page in a repository, with the name of a page of this source: no link was read from it",
         needs_page=True,
         links=NO_STRUCTURE,
@@ -434,7 +394,7 @@ BY_NAME = {catcher.name: catcher for catcher in CATCHERS}
 # What is doubted of decisions that were read.
 UNSTATED_STATUS = "the decision states no status that is understood: the one in answers is that of its format"
 UNREAD_DATE = "the decision states no date that is understood, and its page has a line with a date"
-DATED_LINE = _lines(
+DATED_LINE = lines(
     rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n|]{{0,200}}(?:\||$)",
     re.IGNORECASE,
 )

@@ -7,7 +7,8 @@ from functools import cached_property
 from itertools import accumulate
 from posixpath import normpath
 
-from compiler.unread.catchers import CATCHERS, LONG_LINE, Catcher
+from compiler.unread.catcher import Catcher
+from compiler.unread.catchers import CATCHERS, LONG_LINE
 from compiler.unread.doubts import Doubt, quoted
 
 PLAIN = [catcher for catcher in CATCHERS if not catcher.needs_scheme]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 
@@ -34,9 +34,9 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def wait_for_others() -> None:
     """Wait until the threads of tests before have ended: a process forks only as long as it has a single one."""
-    end = monotonic() + PATIENCE
+    end, pause = monotonic() + PATIENCE, threading.Event()
     while threading.active_count() > 1 and monotonic() < end:
-        sleep(0.01)
+        pause.wait(0.01)
 
 
 def locations(source: Path, options: SourceOptions) -> list[str]:
