@@ -64,7 +64,7 @@ ALLOWED = {
     ("server.people.system_errors", "error.reason"): "compared, and not told",
     ("server.people.system_errors", "str(error)"): "compared, and not told",
     ("server.prebuild", "self.future.set_exception(error)"): "raised again as it was",
-    ("server.protocol.stoppable_threads", "task.future.set_exception(error)"): "raised again as it was",
+    ("server.protocol.stoppable_threads", "failure = failure or error"): "raised again as it was",
     ("server.transport.stdio", "end.partial"): "what a client sent",
     ("server.transport.stdio", "overrun.consumed"): "a number",
 }
