@@ -1,7 +1,7 @@
 """One requirement with everything about it: `get_requirement`."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from compiler.languages.requirements.facts import (
     Assertion,
@@ -11,7 +11,8 @@ from compiler.languages.requirements.facts import (
     Requirement,
     RequirementCoverage,
 )
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import LinkRow, Snapshot
+from queries.lookup.by_name import objects_by_ref
 from queries.requirements.nodes import (
     COVERAGE_PCT,
     LIMIT,
@@ -32,6 +33,17 @@ from queries.tools.schemas import Schema, boolean, integer, mapping, objects, st
 from queries.tools.tool import tool
 
 MAX_BODY_SHOWN = 12_000  # characters
+
+
+class Citation(NamedTuple):
+    """A row of `cited_by`."""
+
+    id: str
+    kind: str
+    edge_kind: str
+    assertion_targets: list[str]
+    source: str
+
 
 CITED_LABELS = strings("The labels of the cited assertions; empty when the whole requirement is cited.")
 
@@ -101,10 +113,10 @@ SATISFACTION: dict[str, Schema] = {
             **SATISFACTION,
         ),
         "cited_by": objects(
-            "The code, tests and journeys that cite it.",
+            "What cites it: code, tests and journeys, then whatever names it in a text, such as a decision or a task.",
             id=string("Its id."),
-            kind=string("code, test or journey."),
-            edge_kind=string("implements, verifies or validates."),
+            kind=string("Its kind, such as code, test, journey, decision or task."),
+            edge_kind=string("implements, verifies, validates or mentions."),
             assertion_targets=CITED_LABELS,
             source=string("Where it cites: path:line."),
         ),
@@ -121,7 +133,7 @@ SATISFACTION: dict[str, Schema] = {
 def get_requirement(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
     """One requirement in full: text, assertions, coverage, parents, children, what cites it, hash.
 
-    Also its level and status, whether its hash is right, the code, tests and journeys that cite it, and its broken
+    Also its level and status, whether its hash is right, all that cites it or names it in a text, and its broken
     references. get_hierarchy shows its ancestors and siblings, get_test_coverage its tests and their results.
     """
     node = named_requirement(snapshot, req_id)
@@ -134,7 +146,7 @@ def get_requirement(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Curs
         "assertions": snapshot.facts(Assertion, requirement=node.id),
         "parents": node.parents,
         "children": node.children,
-        "cited_by": _citations(reference for reference in references if reference.source_kind != "requirement"),
+        "cited_by": _cited_by(snapshot, requirement.ref, references),
         "broken_references": snapshot.facts(BrokenReference, source=node.id),
         "sections": [
             remainder for remainder in snapshot.facts(Remainder, owner=node.id) if remainder.part == "section"
@@ -151,7 +163,7 @@ def get_requirement(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Curs
         "children": lambda one: {**summary(nodes[one]), **below.get(one, {})},
         "satisfies": lambda one: _satisfaction_row(nodes[one[0].requirement], *one),
         "satisfied_by": lambda one: _satisfaction_row(nodes[one[0].source], *one),
-        "cited_by": lambda one: _citation(*one),
+        "cited_by": Citation._asdict,
         "broken_references": _broken,
         "sections": lambda one: {"id": one.id, "heading": one.heading, "source": location(one)},
     }
@@ -225,9 +237,27 @@ def _satisfaction_row(node: Node, reference: Reference, labels: list[str]) -> di
     return {**summary(node), "edge_kind": reference.edge_kind, "assertion_targets": labels}
 
 
-def _citation(reference: Reference, labels: list[str]) -> dict[str, Any]:
-    cited = {"edge_kind": reference.edge_kind, "assertion_targets": labels}
-    return {"id": reference.source, "kind": reference.source_kind, **cited, "source": location(reference)}
+def _cited_by(snapshot: Snapshot, ref: str, references: Iterable[Reference]) -> list[Citation]:
+    """What cites a requirement: by a link of its own kind, then by a mention of it or of one of its assertions."""
+    by_kind = _citations(reference for reference in references if reference.source_kind != "requirement")
+    parts = {
+        link.target: link.target.removeprefix(f"{ref}-") for link in snapshot.links(source=ref, kind="has_assertion")
+    }
+    mentions: dict[str, tuple[LinkRow, list[str]]] = {}
+    for target, label in {ref: "", **parts}.items():
+        for link in snapshot.links(target=target, kind="mentions"):
+            if link.source != ref and link.source not in parts:
+                _, labels = mentions.setdefault(link.source, (link, []))
+                labels += [label] if label else []
+    sources = objects_by_ref(snapshot, list(mentions))
+    return [
+        *(Citation(one.source, one.source_kind, one.edge_kind, labels, location(one)) for one, labels in by_kind),
+        *(
+            Citation(sources[source].id, sources[source].kind, link.kind, labels, str(link.span))
+            for source, (link, labels) in mentions.items()
+            if source in sources
+        ),
+    ]
 
 
 def _broken(reference: BrokenReference) -> dict[str, Any]:

@@ -74,6 +74,22 @@ def test_requirement_cited_by_code_tests_and_journeys() -> None:
     assert about("REQ-p00001")["cited_by"][0]["kind"] == "journey"
 
 
+def test_requirement_cited_by_what_names_it_in_a_text() -> None:
+    pages = {
+        "docs/adr/0001-bimetal.md": "# 1. Bimetal\n\n## Status\n\nAccepted\n\n## Context\n\nREQ-d00001 asks for it.\n\n"
+        "## Decision\n\nA bimetal, as REQ-d00001-A says.\n",
+        "notes/day.md": "# Day\n\nREQ-d00002 is next.\n",
+    }
+    assertions = "A. The thermostat SHALL read."
+    first = requirement("REQ-d00001", "Thermostat", assertions=assertions) + requirement("REQ-d00002", "Lid")
+    made = compiled({"spec/a.md": first, **pages})
+    cited = ask(made, "get_requirement", req_id="REQ-d00001")["cited_by"]
+    assert [(one["id"], one["kind"], one["edge_kind"], one["assertion_targets"]) for one in cited] == [
+        ("ADR-0001", "decision", "mentions", ["A"])
+    ]
+    assert cited[0]["source"].startswith("docs/adr/0001-bimetal.md:")
+
+
 def test_requirement_has_its_broken_references() -> None:
     (broken,) = about("REQ-o00001")["broken_references"]
     assert (broken["target_id"], broken["reason"]) == ("REQ-p99999", "unknown_requirement")
