@@ -19,7 +19,7 @@ from compiler.store.part_rows import part_rows
 from compiler.store.row_ranges import rows_of
 from compiler.store.writer import Writer
 from compiler.unread.accounting import Read, Row, rows_of_file
-from compiler.unread.catching import doubts_of, doubts_of_schemes
+from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import Doubt
 from compiler.unread.schemes import schemes_of
 
@@ -83,7 +83,7 @@ class _Caught:
     def __init__(self, writer: Writer, contents: FileContents, examples: Mapping[str, bool]) -> None:
         self._writer, self._texts, self._examples = writer, contents.texts, examples
         self._doubts: dict[str, list[Doubt]] = {}
-        self._pages = {path.rpartition("/")[2].casefold() for path in contents.parts}
+        self._pages = names_of_pages(contents.parts)
 
     def rows(self, path: str, read: "_Reading", schemes: Collection[str]) -> list[Row]:
         """Return the rows of a file; none of an example."""

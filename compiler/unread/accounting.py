@@ -39,7 +39,7 @@ def rows_of_file(
     doubts: Sequence[Doubt], read: Read, text: str, schemes: Collection[str], pages: Collection[str]
 ) -> list[Row]:
     """Return what of a file looks like something and was not read, by line. `schemes` are the first words of the ids
-    that the project uses, `pages` the names of its files, case-folded."""
+    that the project uses, `pages` the names of its files (`names_of_pages`)."""
     known = _Known(read)
     left = [doubt for doubt in doubts if (not BY_NAME[doubt.catcher].needs_scheme or doubt.scheme in schemes)]
     left = [doubt for doubt in left if not doubt.page or doubt.page in pages]

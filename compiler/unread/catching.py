@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from posixpath import normpath
@@ -154,7 +155,19 @@ def _scheme(catcher: Catcher, found: re.Match[str]) -> str:
 
 
 def _page(catcher: Catcher, found: re.Match[str]) -> str:
-    return found[0].strip("`").rpartition("/")[2].casefold() if catcher.needs_page else ""
+    return page_name(found[0].strip("`")) if catcher.needs_page else ""
+
+
+def page_name(path: str) -> str:
+    """Return what of a written path names a page: its folder and its name, case-folded."""
+    return "/".join([part for part in path.split("/") if part not in {"", ".", ".."}][-2:]).casefold()
+
+
+def names_of_pages(paths: Iterable[str]) -> set[str]:
+    """Return the names by which a text means a file: with its folder, or alone where no other file has the name."""
+    together = [page_name(path) for path in paths]
+    alone = Counter(name.rpartition("/")[2] for name in together)
+    return {*together, *(name for name, count in alone.items() if count == 1)}
 
 
 def scheme_of(written: str) -> str:

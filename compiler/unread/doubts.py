@@ -8,7 +8,7 @@ MAX_TEXT = 120  # characters of a quoted text
 class Doubt(NamedTuple):
     """A place that looks like a thing. `line` and `end_line` are from 1. `scheme` is the first word of an id where the
     doubt counts only if the project uses that scheme, "" for any other doubt. `page` is the name of the
-    page that stands there, where the doubt counts only if there is a file of that name."""
+    page that stands there, where the doubt counts only if a file has it (`names_of_pages`)."""
 
     catcher: str
     line: int

@@ -3,13 +3,13 @@
 import pytest
 
 from compiler.unread.accounting import Read, Row, rows_of_file
-from compiler.unread.catching import doubts_of, doubts_of_schemes
+from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import MAX_TEXT, quoted
 from compiler.unread.schemes import schemes_of
 from tests.compiler.tables import table
 
 NOTHING = Read()
-PAGES = ("oven.md", "brew.md")
+PAGES = names_of_pages(["docs/oven.md", "brew.md", "ale/plan.md", "cider/plan.md"])
 
 
 def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = ()) -> list[tuple[str, int, int]]:
@@ -92,6 +92,10 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("a.md", "See https://host/x/blob/main/docs/oven.md.\n", [("link", 1, 1)]),
         ("a.md", "See https://host/x/blob/main/docs/kettle.md.\n", []),
         ("a.md", "See docs/oven.md and `kettle.md`.\n", [("citation", 1, 1)]),
+        ("a.md", "See `oven.md`.\n", [("citation", 1, 1)]),
+        ("a.md", "See ../x/ale/plan.md.\n", [("citation", 1, 1)]),
+        ("a.md", "See `plan.md`.\n", []),
+        ("a.md", "See specs/plan.md.\n", []),
         ("oven.java", "// [impl->req~oven.hot~1]\n", [("citation", 1, 1)]),
         (".clinerules/oven.md", "# Oven\n", [("instruction", 1, 1)]),
         ("a.md", "```\n[oven](oven/)\n```\n", []),
