@@ -29,7 +29,7 @@ COPY_CHARACTERS = 1_500  # of a text, in which it says that it is a copy
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _ENTRY = re.compile(r"([A-Za-z][\w -]*):[ \t]+(\S.*)")
-_IN_VALUE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\bYYYY-MM-DD\b|\$ARGUMENTS\b")
+_IN_VALUE = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}|<%(?:(?!<%).)*?%>|\bYYYY-MM-DD\b|\$ARGUMENTS\b")
 _WHOLE_VALUE = re.compile(
     r"\[[A-Z#][A-Z0-9# _/-]*\]|\{[^{}:,\"]*\}|<[^<>]+>|\{[^{}|]*\|[^{}]*\}|(?:DATE|STATUS|TITLE|NUMBER|NNNN)"
 )
@@ -47,10 +47,10 @@ _BLANK_FIELD = re.compile(
 )
 _HEADING_WORDS = "FEATURE|NAME|TITLE|PROJECT|DATE|NUMBER|COMPONENT|DESCRIPTION|TOPIC|TYPE"
 _HEADING_PLACEHOLDER = re.compile(
-    rf"\{{\{{.*?\}}\}}|\{{%.*?%\}}"
+    r"\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}"
     r"|\[(?=[A-Z0-9# _/-]*+\](?![(\[]))"
     rf"[A-Z0-9# _/-]*?(?<![A-Z0-9])(?:{_HEADING_WORDS})(?![A-Z0-9])[A-Z0-9# _/-]*+\]"
-    r"|\[#[^\]]*\]|\bYYYY-MM-DD\b|\bNNNN\b|\bXXXX\b"
+    r"|\[#[^\[\]]*\]|\bYYYY-MM-DD\b|\bNNNN\b|\bXXXX\b"
 )
 # `[short title]`, `{short title}`, `NUMBER. TITLE`; not `[Unreleased]` of a changelog, nor `<Button>` of a component.
 _WHOLE_HEADING = re.compile(

@@ -36,8 +36,8 @@ _RULES = re.compile(
     r"(?:^|/)(?:CLAUDE|AGENTS?|GEMINI|WARP|QWEN|CRUSH|CONVENTIONS)(?:\.local|\.override)?\.md$"
     r"|(?:^|/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$"
     r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules"
-    r"|amazonq/rules|claude/rules|agents/rules|trae/rules)/.*\.(?:md|mdc)$"
-    r"|(?:^|/)\.github/(?:copilot-instructions\.md|instructions/.*\.instructions\.md)$|(?:^|/)\.junie/guidelines\.md$"
+    r"|amazonq/rules|claude/rules|agents/rules|trae/rules)/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
+    r"|(?:^|/)\.github/(?:copilot-instructions\.md|instructions/(?:[^/]+/){0,9}[^/]+\.instructions\.md)$|(?:^|/)\.junie/guidelines\.md$"
 )
 
 _NO_RULES = re.compile(r"/(?:workflows|hooks)/|/README\.md$", re.IGNORECASE)

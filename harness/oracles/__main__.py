@@ -7,14 +7,14 @@ if less than 98 % of the items of a source agree.
 
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 
 from compiler.languages.requirements.format_registry import FORMATS
-from harness.oracles import doorstop, openfasttrace, openspec, reqif, sphinx_needs, strictdoc
 from tests.paths import ROOT
 
-ORACLES = {one.FORMAT: one for one in (openfasttrace, doorstop, openspec, sphinx_needs, strictdoc, reqif)}
-SAMPLES = {one.name: ROOT / "worlds" / one.sample for one in FORMATS if one.oracle}
+ORACLES = {declared.name: declared.oracle for declared in FORMATS if declared.oracle}  # the module of each
+SAMPLES = {declared.name: ROOT / "worlds" / declared.sample for declared in FORMATS if declared.oracle}
 INSTALLED = ROOT / ".oracles"
 ENOUGH = 98.0  # percent of the items
 SHOWN = 20  # differences
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
     INSTALLED.mkdir(exist_ok=True)
     worst = 100.0
     for name, folder in asked:
-        oracle = ORACLES[name]
+        oracle = import_module(ORACLES[name])
         command = oracle.program(INSTALLED)
         if command is None:
             print(f"{name}: skipped, its program cannot be installed here")

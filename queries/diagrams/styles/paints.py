@@ -14,7 +14,7 @@ _COLOUR = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?
 _WIDTH = re.compile(r"(\d{1,2}(?:\.\d{1,2})?)(?:px)?")
 _DASHES = re.compile(r"\d{1,3}(?:px)?(?:[ ,]+\d{1,3}(?:px)?){0,5}")
 _FIELDS = {"fill": "fill", "background": "fill", "background-color": "fill", "stroke": "stroke", "color": "ink"}
-_STYLES = re.compile(r"(?:[^,(]|\([^)]*\))+")  # of a list: `stroke:rgb(0, 0, 0),color:red`
+_STYLES = re.compile(r"(?:[^,(]|\([^()]*+\)|\()++")  # of a list: `stroke:rgb(0, 0, 0),color:red`
 _DEFAULT = "default"
 
 ClassStyles = Mapping[str, Sequence[str]]

@@ -27,7 +27,7 @@ from queries.operations.operation import Given, Steps, operation
 LABEL = optional("label", "The text that is shown.", most=2_000)
 SHAPE = optional("shape", f"One of {', '.join(SHAPES)}.", most=100)
 _DATA_LABEL = re.compile(
-    r'(?P<before>[{,\s]label\s*+:\s*+)(?P<value>"[^"]*+"|[^",}\s](?:[^",}\n]*[^",}\s])?)(?=\s*+[,}\n])'
+    r'(?P<before>[{,\n][ \t\r]*+label\s*+:\s*+)(?P<value>"[^"]*+"|[^",}\s](?:[^",}\n]*[^",}\s])?)(?=\s*+[,}\n])'
 )
 
 

@@ -17,7 +17,7 @@ _END = re.compile(r"\*End\*\s+\*")
 # `{name}` is the name of the field. A value ends at the next field, or with the line.
 _FIELD = r"\*\*{name}(?:\*\*[ \t]*:|:\*\*)[ \t]*(?P<value>[^|*\s](?:[^|*\n]*[^|*\s])?)"
 LABEL = "(?:[A-Z]{1,2}|[0-9]{1,3})"
-_SEPARATOR = re.compile(r"[,;](?![^()]*\))")
+_CITATION = re.compile(r"(?:[^,;()]++|\([^()]*+\)|[()])++")  # no comma in brackets ends one
 _SEVERAL = re.compile(rf"(?P<owner>.+)-(?P<labels>{LABEL}(?:\+{LABEL})+)")
 APPLIES_TO = "Requirements in markdown."
 NODE = Parameter(
@@ -194,7 +194,7 @@ def set_right_hash(draft: Draft, before: Requirement) -> None:
 
 def written_in(value: str) -> list[str]:
     """Return the citations of a list as they are written, each of which may name several assertions."""
-    return [part.strip() for part in _SEPARATOR.split(value) if part.strip()]
+    return [part.strip() for part in _CITATION.findall(value) if part.strip()]
 
 
 def joined(written: Iterable[str]) -> str:

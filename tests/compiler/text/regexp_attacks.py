@@ -41,6 +41,27 @@ def attacks(pattern: "re.Pattern[str]", *, is_quick: bool = False) -> Iterator[A
     yield from (Attack(head, pump, end) for (head, pump), end in product(found, ends))
 
 
+def attacks_of_openings(pattern: "re.Pattern[str]") -> Iterator[Attack]:
+    """Give the attacks on an expression that is searched for: what leads to a repetition, again and again. A search
+    may begin at each, and the repetition run to the end of the text."""
+    flags = pattern.flags & ~re.UNICODE
+    found = dict.fromkeys(_openings(list(_parser.parse(pattern.pattern, pattern.flags)), "", flags))
+    yield from (Attack("", pump, end) for pump, end in product(found, _ENDS[:3:2]))
+
+
+def _openings(items: Sequence[Item], head: str, flags: int) -> Iterator[str]:
+    for item in items:
+        name, value = item
+        if name in _REPEATS:
+            if value[1] >= MANY and head.strip("\n"):
+                yield from (head, head + next(_repeated(list(value[2]), flags), ""))
+            yield from _openings(list(value[2]), head, flags)
+        else:
+            for part in _parts(item):
+                yield from _openings(part, head, flags)
+        head += next(_examples([item], flags), "")
+
+
 def _stops(items: Sequence[Item], flags: int) -> Iterator[str]:
     """Letters at which a repetition of one letter ends. One that takes nearly everything takes the other ends too."""
     for item in items:

@@ -23,10 +23,11 @@ import compiler
 import queries
 import server
 from tests.compiler.tables import table
-from tests.compiler.text.regexp_attacks import Attack, attacks
+from tests.compiler.text.regexp_attacks import Attack, attacks, attacks_of_openings
 from tests.paths import ROOT
 
 FEW_COUNTS = (12, 22, 1_000, 4_000)  # the first ones show what grows by powers
+OPENINGS = (1_000, 4_000, 16_000)  # a repetition may be bounded by 1,000 letters
 COUNTS = (6, 12, 18, 22, 250, 500, 1_000, 2_000, 4_000)
 MANY = 1_000
 EXPONENT = 1.5
@@ -37,6 +38,13 @@ SEARCHED = re.compile(r"(?<![\w.])(\w+)\s*\.\s*(?:search|finditer|findall|subn?|
 
 # Searched only in texts that an expression with the same parts has matched as a whole.
 SEARCHED_IN_WHOLE_MATCHES = {"compiler.languages.diagrams.settings._ONE_PAIR"}
+# Searched only in texts in which the opening may stand again and again without harm.
+SEARCHED_IN_SHORT_TEXTS = {
+    "compiler.languages.diagrams.syntax.shared.prepare.TAG": "up to the last end of a tag",
+    "compiler.text.html_comments._COMMENT": "up to the last end of a comment",
+    "compiler.text.examples._SENTENCE": "the name of a file",
+    "compiler.unread.catching.PLAIN": "lines of at most 2,000 characters",
+}
 
 
 class Expression(NamedTuple):
@@ -137,23 +145,28 @@ def test_regular_expressions_take_linear_time(counts: tuple[int, ...]) -> None:
     slow = [
         f"{expression.name} {expression.pattern.pattern!r} at {attack}: {taken}"
         for expression in found
-        for attack in all_attacks(expression.pattern, is_quick=counts == FEW_COUNTS)
-        if (taken := growth(expression, attack, counts))
+        for attack, counted in all_attacks(expression, counts)
+        if (taken := growth(expression, attack, counted))
     ]
     assert slow == []
     assert len(found) > 1_000
 
 
-def all_attacks(pattern: "re.Pattern[Any]", *, is_quick: bool) -> Iterator[Attack]:
-    text = pattern.pattern
-    plain = re.compile(text.decode("latin-1"), pattern.flags) if isinstance(text, bytes) else pattern
-    yield from attacks(plain, is_quick=is_quick)
+def all_attacks(expression: Expression, counts: tuple[int, ...]) -> Iterator[tuple[Attack, tuple[int, ...]]]:
+    """The attacks on an expression, and the numbers of repetitions at which each is measured."""
+    text, flags = expression.pattern.pattern, expression.pattern.flags
+    plain = re.compile(text.decode("latin-1"), flags) if isinstance(text, bytes) else expression.pattern
+    yield from ((attack, counts) for attack in attacks(plain, is_quick=counts == FEW_COUNTS))
+    if expression.is_searched and expression.name not in SEARCHED_IN_SHORT_TEXTS:
+        yield from ((attack, OPENINGS) for attack in attacks_of_openings(plain))
 
 
 def growth(expression: Expression, attack: Attack, counts: tuple[int, ...], tries: int = TRIES) -> str:
     """The times of an attack that grow too fast, "" if none do."""
     pattern = expression.pattern
-    run = pattern.search if expression.is_searched else pattern.match
+    run: Callable[[Any], object] = pattern.search if expression.is_searched else pattern.match
+    if counts == OPENINGS:  # all that is found, for it may be found again and again
+        run = pattern.findall
     for _ in range(tries):
         measured: list[tuple[int, float]] = []
         for count in counts:
@@ -196,4 +209,21 @@ def test_attacks_find_expressions_that_try_again_and_again(expression: str, is_l
     pattern = re.compile(expression)
     tries = TRIES if is_linear else 1
     found = (growth(Expression("", pattern), attack, FEW_COUNTS, tries) for attack in attacks(pattern))
+    assert any(found) is not is_linear
+
+
+@table(
+    ("expression", "is_linear"),
+    [
+        (r"<!--.*?-->", False),
+        (r"xref:([^\s\[]+)\[", False),
+        (r"[,;](?![^()]*\))", False),
+        (r"\{\{(?:(?!\{\{).)*?\}\}", True),
+        (r"xref:([^\s\[]++)(\[?)", True),
+    ],
+)
+def test_attacks_find_expressions_that_begin_again_and_again(expression: str, is_linear: bool) -> None:
+    searched = Expression("", re.compile(expression), is_searched=True)
+    tries = TRIES if is_linear else 1
+    found = (growth(searched, attack, OPENINGS, tries) for attack in attacks_of_openings(searched.pattern))
     assert any(found) is not is_linear

@@ -22,12 +22,14 @@ _BLOCK = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|={4,}|\*{4,}|_{4,}|--|`{3,}.*|[
 _VERBATIM = "-.+/`"  # the first signs of blocks in which nothing is markup
 _OPEN = "--"  # a block of any kind
 _ID = re.compile(r"\[\[([^\[\],]+)(?:,[^\[\]]*)?\]\]|\[[^\[\]#]{0,100}#([\w:.-]+)|\[id=[\"']?([\w:.-]+)")
-_INLINE_ID = re.compile(r"\[\[([\w:.-]+)(?:,[^\[\]]*)?\]\]|\banchor:([\w:.-]+)\[|\[#([\w:.-]+)\]")
+_INLINE_ID = re.compile(r"\[\[([\w:.-]+)(?:,[^\[\]]*)?\]\]|(?<![\w:.-])anchor:([\w:.-]+)\[|\[#([\w:.-]+)\]")
 _LINK = re.compile(
-    r"(?<![\w\\])(xref|link|image|include)::?([^\s\[\]<>]+)\[|<<([^<>,\n]+)(?:,[^<>\n]*)?>>", re.IGNORECASE
-)
+    r"(?<![\w\\])(xref|link|image|include)::?([^\s\[\]<>]++)(\[?)|<<([^<>,\n]+)(?:,[^<>\n]*)?>>", re.IGNORECASE
+)  # without a `[` it is text, which is taken whole: none that begins within it has one
 _REFERENCE = re.compile(r"\{([A-Za-z][\w-]*)\}")
-_MARKS = re.compile(r"[*_`#]{1,2}(?=\S)|(?<=\S)[*_`#]{1,2}|\b(?:link|xref|image):[^\s\[\]]*\[|\[\[[^\[\]]*\]\]|\]")
+_MARKS = re.compile(
+    r"[*_`#]{1,2}(?=\S)|(?<=\S)[*_`#]{1,2}|\b(?:link|xref|image):[^\s\[\]]*+(?:\[|(?P<text>))|\[\[[^\[\]]*\]\]|\]"
+)
 _NOT_OF_ID = re.compile(r"[^\w .-]+")
 _BLANKS = re.compile(r"[ .-]+")
 # The page of a module of Antora, or its navigation, which stands in the folder of the module itself.
@@ -130,7 +132,7 @@ class _Reader:
     def _read_heading(self, title: _Title) -> None:
         written = self._resolved(title.text.rstrip("=# \t") if title.text[-1] in "=#" else title.text)
         inline = [next(filter(None, found)) for found in _INLINE_ID.findall(written)]
-        shown = " ".join(_MARKS.sub("", written).split())
+        shown = " ".join(_MARKS.sub(_unmarked, written).split())
         own = [*self._ids, *inline]
         anchor = self._names.unique(own[-1] if own else slug(shown))
         self.headings.append(Heading(title.level, shown, anchor, title.first + 1, title.after + 1))
@@ -159,8 +161,10 @@ class _Reader:
 
     def _links(self, at: int, line: str) -> Iterator[PageLink]:
         for found in _LINK.finditer(line):
+            if found[1] and not found[3]:
+                continue
             kind = (found[1] or "xref").lower()
-            written = self._resolved(found[2] or found[3].strip())
+            written = self._resolved(found[2] or found[4].strip())
             is_of_component = kind in ("xref", "include") and _OF_COMPONENT.match(written) is not None
             address = written if is_of_component else self._address(kind, written)
             if address and not _REFERENCE.search(address):
@@ -207,3 +211,8 @@ class _Reader:
             return text
         self._room -= length
         return _REFERENCE.sub(lambda found: self.attributes.get(found[1], found[0]), text)
+
+
+def _unmarked(found: re.Match[str]) -> str:
+    """What a heading shows of a mark: nothing, and the whole of a link without brackets, which is text."""
+    return "" if found["text"] is None else found[0]

@@ -27,7 +27,7 @@ _FIELD = re.compile(
     r"|context)(?![A-Za-z])[*_]{0,2}[ \t]*[:=]?[ \t]*[*_]{0,2}[ \t]*([^|]*)(?:\||\Z)|([^|]*)\|",
     re.IGNORECASE,
 )
-_ENTRY = re.compile(r"(?<![A-Za-z0-9])([A-Za-z0-9]++)\.[ \t]++([^\n]*\n(?:[ \t]*\n|(?!))*+)")
+_ENTRY = re.compile(r"(?<![A-Za-z0-9])([A-Za-z0-9]++)\.[ \t]++([^\n]*+(?:\n|\Z)(?:[ \t]*\n|(?!))*+)")
 _FREE_TEXT_FIELDS = frozenset({"actor", "goal", "context"})
 _HASH = re.compile(r"\*\*Hash(?:\*\*[ \t]*:|:\*\*)[ \t]*([^\s:]\S*)", re.IGNORECASE)
 

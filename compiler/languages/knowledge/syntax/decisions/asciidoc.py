@@ -23,8 +23,8 @@ _CELLS = re.compile(r"[ah]?\|[ \t]*([^|]*?)[ \t]*(?:[ah]?\|[ \t]*([^|]*?)[ \t]*)
 _REVISION = re.compile(r"(?:v?[\d.]+,[ \t]*)?(\d{4}-\d{2}-\d{2})(?:[:,].*)?[ \t]*")
 _LIST = re.compile(r"(\*{1,5}|-|\.{1,5})[ \t]+(\S.*)")
 _LINK = re.compile(
-    r"(?<![\w\\])(?:xref|link):{1,2}(?P<path>[^\s\[\]<>]+)\[(?P<text>[^\[\]\n]*)\]"
-    r"|<<(?P<file>[^<>,\n]+)(?:,[ \t]*+(?P<title>[^<>\n]*))?>>|(?P<url>https?://[^\s\[\]<>]+)\[(?P<shown>[^\[\]\n]*)\]"
+    r"(?<![\w\\])(?:xref|link):{1,2}(?P<path>[^\s\[\]<>]++)(?:\[(?P<text>[^\[\]\n]*)\])?"
+    r"|<<(?P<file>[^<>,\n]+)(?:,[ \t]*+(?P<title>[^<>\n]*))?>>|(?P<url>https?://[^\s\[\]<>]++)(?:\[(?P<shown>[^\[\]\n]*)\])?"
 )
 _REFERENCE = re.compile(r"\{([A-Za-z][\w-]*)\}")
 _METADATA = {
@@ -137,6 +137,8 @@ class _Translator:
 
 def _link(found: re.Match[str]) -> str:
     """A link as markdown has it. `xref:0003-pick#[]` and `<<0003-pick#>>` lead to `0003-pick.adoc`."""
+    if found["text"] is found["shown"] is found["file"] is None:
+        return found[0]  # without its brackets it is text
     if found["url"]:
         return f"[{found['shown'] or found['url']}]({found['url']})"
     path, mark, anchor = (found["path"] or found["file"]).partition("#")

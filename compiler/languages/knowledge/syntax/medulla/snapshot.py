@@ -25,7 +25,7 @@ _TASK = re.compile(r"- \[([ x])\] \*\*(.*)\*\* `#(\d+)` `\(([0-9a-f]{7})\)`(.*)$
 _COMPLETED = re.compile(r" - Completed (\d{4}-\d{2}-\d{2})")
 _DUE = re.compile(r"Due: (\d{4}-\d{2}-\d{2})(?: \| |$)")
 _COUNT = re.compile(r"^\| (Decision|Task|Note|Prompt|Component|Link)s \| (\d+)", re.MULTILINE)
-_ACTIVE = re.compile(r"- \*\*Task\*\*: \[.*\]\(tasks/active\.md#(\d+)\) - (\w+)")
+_ACTIVE = re.compile(r"^- \*\*Task\*\*: \[.*\]\(tasks/active\.md#(\d+)\) - (\w+)", re.MULTILINE)
 _CONSEQUENCES = "\n## Consequences\n\n- "
 _SCHEMA, _SCHEMA_END = "\n## Output Schema\n\n```json\n", "```\n"
 

@@ -51,7 +51,7 @@ _IN_FOLDER = re.compile(
 _OWN_FILE = ("KEP", "OTEP", "PEP", "SEP")  # of which another rule, or another file, says more
 _TEXT = re.compile(r"(?:^|/)text/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _SAYS_OTEP = re.compile(r"\bOTEPs?\b|\bOpenTelemetry\b")
-_OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/)*(\d{4})-[^/]+\.md$", re.IGNORECASE)
+_OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/){0,9}(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _RFC = re.compile(
     r"(?:^|/)(?:text|rfcs?|active-rfcs|accepted)/(?:[^/]+/)?(\d{4})-(?!\d\d-\d\d)[^/]+\.md$", re.IGNORECASE
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.stated_fields import label_of, stated_fields
 from compiler.text.headings import heading_text
+from compiler.text.html_comments import replace_comments
 
 MAX_HEADER_LINES = 80
 MAX_TITLE_LINE = 24  # in reStructuredText, whose substitutions may stand above the title
@@ -30,7 +31,6 @@ _OF_METADATA = frozenset(("metadata", "meta", "header", "details", "document-inf
 _ANY = "*"  # the key of a section that states several
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~|<pre>[ \t]*$)")
-_COMMENT = re.compile(r"<!--.*?-->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def with_sections(header: Header, text: str) -> Header:
             key = key_of(heading[1].rstrip("# \t").rstrip(": \t"))
             key = _ANY if key in _OF_METADATA else key if key in _STATED and key not in header.values else ""
         elif key and line.strip():
-            bullet = _BULLET.match(_COMMENT.sub("", line))
+            bullet = _BULLET.match(replace_comments(line))
             named = key_of(bullet[1].strip("*_ ")) if bullet else ""
             at_key = key
             if key == _ANY or (key == "status" and named):  # `**Version:** 2` and `**Status:** Final` below `## Status`
@@ -243,7 +243,7 @@ def _bullets(lines: list[str], title: str) -> Header:
     also: list[tuple[str, str, int]] = []
     after = 1
     for at, line in _below_title(lines):
-        found = _BULLET.match(_COMMENT.sub("", line))
+        found = _BULLET.match(replace_comments(line))
         if found:
             pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
             after = at + 2

@@ -31,7 +31,7 @@ _ENTRY = re.compile(
 )
 _BULLET = re.compile(r"[-*+][ \t]+(?:\[.\][ \t]+)?(.*)")
 _STORY = re.compile(r"[ \t>]*\*{0,2}User[ \t]+Story:?\*{0,2}:?[ \t]*(.*)", re.IGNORECASE)
-DEFECT = re.compile(r"current\b.*behaviou?r", re.IGNORECASE)
+DEFECT = re.compile(r"\A(?:(?!current\b).)*+current\b.*behaviou?r", re.IGNORECASE)
 
 
 class Criterion(NamedTuple):

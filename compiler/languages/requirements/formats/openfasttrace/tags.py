@@ -17,7 +17,7 @@ from compiler.languages.requirements.formats.records import Cited, Item, Need, P
 
 _TAG = re.compile(rf"\[\s*({TYPE})(?:~({NAME})?~(\d+))?\s*->\s*({ID})\s*(?:>>\s*({TYPES})\s*)?\]")
 # What was meant as a tag: an arrow behind an artifact type, and before an id or the beginning of one.
-_LIKE_TAG = re.compile(rf"\[\s*{TYPE}(?:~[^\]\s]*)?\s*(?:->|=>|-->)\s*{TYPE}[~:][^\]\n]{{1,200}}\]?")
+_LIKE_TAG = re.compile(rf"\[\s*{TYPE}(?:~[^\[\]\s]*)?\s*(?:->|=>|-->)\s*{TYPE}[~:][^\]\n]{{1,200}}\]?")
 
 _RIGHT = "a tag is written [impl->dsn~name~1]"
 

@@ -18,7 +18,7 @@ from compiler.languages.requirements.formats.sphinx_needs.python_text import Pyt
 Json = Any
 _CALL = re.compile(r"\[\[((?:[^\]]|\](?!\])){1,1000})\]\]")
 _VARIANT = re.compile(r"<<((?:[^<>]|[<>](?![<>])){1,1000})>>")
-_COMMA = re.compile(r"[,;](?![^\[\]]*\])")
+_VARIANTS = re.compile(r"(?:[^,;\[\]]++|\[[^\[\]]*+\]|[\[\]])++")  # no comma in brackets ends one
 _CHOICE = re.compile(r"\[([^\[\]]*)\]:(.*)")
 _LINKS = "links"
 Needs = Mapping[str, Item]
@@ -56,7 +56,7 @@ def _decided(text: str, item: Item, needs: Needs) -> str:
 def _variant(text: str, item: Item) -> str:
     """The first of some variants that applies to a need: `['x' in tags]:one, two`. One without a filter always does.
     Raises UndecidedError."""
-    for written in _COMMA.split(text):
+    for written in _VARIANTS.findall(text):
         one = written.strip()
         found = _CHOICE.fullmatch(one)
         if found is None and ":" in one:
