@@ -12,12 +12,14 @@ import sys
 import traceback
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from compiler import VERSION, SourceError
 from server.options.http import HttpOptions
+from server.options.own_project import own_project
 from server.options.serving import UNSET, ExplorerOptions, ServingOptions, serving_options
 from server.options.source import DEFAULT, SOURCES, SourceOptions, source_options
 from server.people.plain_text import cell
@@ -40,6 +42,7 @@ It waits for the client's messages on standard input; there is nothing to type h
   frieze                 lists the commands for people, which need no server
 """
 
+PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR"  # which Claude Code sets for the servers that it starts
 FIRST_REPLY_SECONDS = 0.3  # how long the first reply waits for the snapshot, before it goes out without
 SWITCH_SECONDS = 0.001  # how long a worker thread may hold the GIL while the event loop waits for it
 
@@ -49,9 +52,10 @@ SWITCH_SECONDS = 0.001  # how long a worker thread may hold the GIL while the ev
 @serving_options
 @source_options
 @click.version_option(VERSION, prog_name="frieze")
-def main(source: str, options: SourceOptions, serving: ServingOptions) -> None:
+def main(source: str | None, options: SourceOptions, serving: ServingOptions) -> None:
     """Serve SOURCE, a file, a directory or a snapshot in a .frieze file, to an MCP client over standard input and
-    output, or with --http to many. Several sources, or a workspace file that names them, are served as one.
+    output, or with --http to many. Several sources, or a workspace file that names them, are served as one. Without
+    SOURCE it is the project around the current directory: the nearest folder with .git, .hg, .jj or frieze.toml.
 
     SOURCE is compiled once, when the server starts. A source with errors is served too: get_diagnostics lists them.
     In a git repository compare_revisions opens further revisions when they are asked for.
@@ -59,8 +63,12 @@ def main(source: str, options: SourceOptions, serving: ServingOptions) -> None:
     serve(source, options, serving)
 
 
-def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions = UNSET) -> NoReturn:
-    """Serve a source until the client has gone or a signal comes, then end the process."""
+def serve(source: str | None, options: SourceOptions = DEFAULT, serving: ServingOptions = UNSET) -> NoReturn:
+    """Serve a source until the client has gone or a signal comes, then end the process. None is the project around the
+    current directory."""
+    if source is None:
+        source = started_in()
+        serving = serving._replace(found=source)
     if serving.http is None and sys.stdin is not None and sys.stdin.isatty():
         click.echo(FOR_A_PERSON.format(source=cell(source)), err=True)
     wire = take_wire()
@@ -72,6 +80,20 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
     if serving.http is not None and serving.http.workers is not None and listener is not None:
         _serve_by_workers(source, options, serving, wire, listener, serving.http.workers)
     _serve(source, options, serving, wire, listener)
+
+
+def started_in() -> str:
+    """Return the root of the project around the current directory, or around the one that Claude Code names. Raises
+    click.UsageError where there is none, which is said of a home folder too: it holds more than a project."""
+    try:
+        folder = Path(os.environ.get(PROJECT_VARIABLE) or Path.cwd())
+    except OSError:
+        raise click.UsageError("Missing argument 'SOURCE...': the current directory is gone.") from None
+    root = own_project(folder)
+    if root is None:
+        problem = "has no .git, .hg, .jj or frieze.toml, nor has a folder between it and your home folder or the root"
+        raise click.UsageError(f"Missing argument 'SOURCE...': '{cell(folder)}' {problem}.")
+    return str(root)
 
 
 def _serve_by_workers(
@@ -140,6 +162,7 @@ def _serve(
                 proposals=serving.proposals,
                 deadline=serving.timeout,
                 one_client=listener is None,
+                found=serving.found,
             )
             enable_gc()
             anyio.run(_transport(server, wire, listener, lambda: True, started=started))

@@ -63,9 +63,10 @@ def frieze(context: click.Context, is_long: bool) -> None:  # noqa: ARG001
     SOURCE is a file, a directory, or a snapshot in a .frieze file. Without a command, in a project: what is in it.
     """
     if context.invoked_subcommand is None:
-        from server.commands.overview import overview_lines, project_above
+        from server.commands.overview import overview_lines
+        from server.options.own_project import own_project
 
-        if not project_above(Path.cwd()):
+        if own_project(Path.cwd()) is None:
             click.echo(context.get_help())
             return
         with opened(".", SourceOptions()) as workspace:
@@ -132,9 +133,9 @@ def check(
 @SOURCES
 @serving_options
 @source_options
-def serve(source: str, options: SourceOptions, serving: ServingOptions) -> None:
+def serve(source: str | None, options: SourceOptions, serving: ServingOptions) -> None:
     """Serve SOURCE to an MCP client over standard input and output, or with --http to many: the same as
-    `server SOURCE`. Several sources are served as one."""
+    `server SOURCE`. Several sources are served as one; without SOURCE, the project around the current directory."""
     from server.__main__ import serve as serve_source
 
     serve_source(source, options, serving)

@@ -40,7 +40,7 @@ class DeferredServer:
         self._one_client = one_client
         self._served: asyncio.Future[Served] | None = None
         self._taken_over: Served | None = None
-        self.server = build_deferred_server(self._when_ready, serving.toolsets)
+        self.server = build_deferred_server(self._when_ready, serving.toolsets, serving.found)
 
     async def long_result(self, job: Job[T]) -> T:
         """Return what a job computes of the workspace, once it is there. Raises LateError when it takes too long."""

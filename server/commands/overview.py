@@ -1,7 +1,6 @@
 """`frieze` alone: a project in some twenty lines, the same as the explorer's first page."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from compiler.workspace.interface import Workspace
@@ -11,21 +10,9 @@ from server.reports.opening import counted, next_commands, not_understood_line, 
 
 CHECK = ("frieze check", "what is wrong, each with its line")
 HELP = ("frieze --help", "all commands")
-MARKS = (".git", "frieze.toml", ".hg", ".jj")  # of the root of a project
 LATEST = 3  # objects
 NAME_WIDTH = 14  # of a line's first word
 MAX_TITLE = 70  # characters
-
-
-def project_above(folder: Path) -> bool:
-    """Whether a folder is in a project: it or a folder above it has a mark of one. The home folder and the root are
-    none, whatever they have."""
-    for root in (folder, *folder.parents):
-        if root in (Path.home(), Path(root.anchor)):
-            return False
-        if any((root / mark).exists() for mark in MARKS):
-            return True
-    return False
 
 
 def overview_lines(workspace: Workspace) -> list[str]:

@@ -60,7 +60,7 @@ class ExplorerOptions(NamedTuple):
 
 class ServingOptions(NamedTuple):
     """The values of the options. `toolsets` is None for those of the source, `http` without `--http`, `explorer`
-    without `--explorer`."""
+    without `--explorer`. `found` is the project that was found, for the client to know; "" where one was named."""
 
     toolsets: frozenset[str] | None = None
     output_schemas: bool = False
@@ -70,6 +70,7 @@ class ServingOptions(NamedTuple):
     follow: bool = False
     proposals: bool = False
     explorer: ExplorerOptions | None = None
+    found: str = ""
 
 
 UNSET = ServingOptions()

@@ -165,15 +165,15 @@ class SourceOptions(NamedTuple):
             )
 
 
-def _together(_: click.Context, __: click.Parameter, paths: tuple[str, ...]) -> str:
-    """What names all sources in the place of one path."""
+def _together(_: click.Context, __: click.Parameter, paths: tuple[str, ...]) -> str | None:
+    """What names all sources in the place of one path, None for none."""
     from compiler.workspace.workspace_file import together
 
-    return together(paths) if len(paths) > 1 else paths[0]
+    return together(paths) if len(paths) > 1 else next(iter(paths), None)
 
 
-# One source, or several that are served as one.
-SOURCES = click.argument("source", type=click.Path(), nargs=-1, required=True, metavar="SOURCE...", callback=_together)
+# One source, several that are served as one, or none, which is the project that the server is started in.
+SOURCES = click.argument("source", type=click.Path(), nargs=-1, metavar="[SOURCE...]", callback=_together)
 
 DEFAULT = SourceOptions()
 

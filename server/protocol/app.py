@@ -17,7 +17,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.handlers import HANDLER_NAMES, Handlers
-from server.protocol.instructions import deferred_instructions, instructions_of
+from server.protocol.instructions import deferred_instructions, instructions_of, with_found
 from server.protocol.served import Handler, NextWorkspace, Served
 from server.protocol.tools import declared_schema
 
@@ -77,8 +77,10 @@ def build_server(
     one_client: bool = False,
     follow: bool = False,
     next_workspace: NextWorkspace | None = None,
+    found: str = "",
 ) -> Server[Any]:
-    """Return the server of a workspace. The arguments are those of `serve_workspace`."""
+    """Return the server of a workspace. `found` is the project that it found, "" if one was named; the other arguments
+    are those of `serve_workspace`."""
     workspace = as_workspace(source)
     served = serve_workspace(
         workspace,
@@ -90,7 +92,7 @@ def build_server(
         follow=follow,
         next_workspace=next_workspace,
     )
-    text = instructions_of(workspace.snapshot, toolsets)
+    text = with_found(instructions_of(workspace.snapshot, toolsets), found)
 
     @asynccontextmanager
     async def lifespan(_: Server[Any]) -> AsyncIterator[dict[str, Any]]:
@@ -104,7 +106,7 @@ def build_server(
 
 
 def build_deferred_server(
-    when_ready: Callable[[], Awaitable[Served]], toolsets: Collection[str] | None = None
+    when_ready: Callable[[], Awaitable[Served]], toolsets: Collection[str] | None = None, found: str = ""
 ) -> Server[Any]:
     """Return the server of a source that is still being compiled. It answers the handshake at once, and every request
     about the source once `when_ready` returns what it is answered from. The caller opens and closes that."""
@@ -118,7 +120,7 @@ def build_deferred_server(
     async def on_listen(context: ServerRequestContext[Any], params: Any) -> Any:
         return await (await when_ready()).changes.on_listen(context, params)
 
-    return _server(handler_of, on_listen, deferred_instructions(toolsets))
+    return _server(handler_of, on_listen, with_found(deferred_instructions(toolsets), found))
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from tests.paths import ROOT
-from tests.server.processes import RawServer, frieze, frieze_process
+from tests.server.processes import RawServer, environment, frieze, frieze_process
 from tests.server.results import answer
 
 
@@ -89,11 +89,13 @@ def test_a_file_of_no_language(tmp_path: Path) -> None:
     check_no_source(binary, "'picture.png' is no file that Frieze reads")
 
 
-def test_a_server_without_a_source() -> None:
-    failed = subprocess.run([sys.executable, "-m", "server"], capture_output=True, cwd=ROOT, check=False)
+def test_a_server_without_a_source_in_no_project(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    alone = environment(HOME=str(tmp_path))  # a home folder is no project
+    failed = subprocess.run([sys.executable, "-m", "server"], capture_output=True, cwd=tmp_path, env=alone, check=False)
     assert (failed.returncode, failed.stdout) == (2, b"")
-    assert b"Usage:" in failed.stderr
     assert b"Missing argument 'SOURCE...'" in failed.stderr
+    assert f"'{tmp_path}' has no .git" in failed.stderr.decode()
 
 
 def test_an_empty_directory(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from server.cli import frieze as group
 from server.commands.command_list import PURPOSES
-from server.commands.overview import project_above
+from server.options.own_project import own_project
 from server.options.progress import CompilingBar
 from tests.paths import ROOT
 from tests.server.processes import PATIENCE, environment, frieze, request
@@ -88,9 +88,10 @@ def test_frieze_alone_in_a_project_shows_what_is_in_it(tmp_path: Path) -> None:
 def test_home_folder_is_no_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / "notes").mkdir()
-    assert project_above(tmp_path / "notes")
+    assert own_project(tmp_path / "notes") == tmp_path
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert not project_above(tmp_path / "notes")
+    assert own_project(tmp_path / "notes") is None
+    assert own_project(Path("/")) is None
 
 
 def test_bar_of_a_compilation_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -14,12 +14,13 @@ from typing import Any
 import click
 import pytest
 
+from server.__main__ import PROJECT_VARIABLE, started_in
 from server.cli import frieze as cli
 from server.commands.client_config import CLIENTS, Start, add_command, start_of
 from tests.compiler.tables import table
 from tests.packaging.handshake import handshake
 from tests.paths import ROOT
-from tests.server.processes import frieze
+from tests.server.processes import environment, frieze
 from tests.server.worlds import write_mill
 from tests.suites import mostly_long
 
@@ -163,3 +164,21 @@ def test_page_of_installation_shows_the_printed_snippets(client: str) -> None:
 
 def test_the_readme_shows_the_command_of_claude() -> None:
     assert f"$ {add_command(SHOWN)}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_server_without_a_source_serves_the_project_around_it_and_says_which(tmp_path: Path) -> None:
+    write_mill(tmp_path)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    opened, called = handshake([sys.executable, "-m", "server"], cwd=tmp_path / "deep" / "er", env=environment())
+    assert f"started in: '{tmp_path}'." in opened["instructions"]
+    assert f'"{tmp_path.name}"' in called["content"][0]["text"]
+
+
+def test_project_that_claude_code_names_is_the_one_that_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "frieze.toml").touch()
+    (tmp_path / "docs").mkdir()
+    monkeypatch.setenv(PROJECT_VARIABLE, str(tmp_path / "docs"))
+    assert started_in() == str(tmp_path)
