@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 FOR_A_PERSON = """This is the server of Frieze on {source}, for a client of MCP such as Claude Code or Cursor.
 It waits for the client's messages on standard input; there is nothing to type here. Ctrl-C ends it.
 
-  frieze config claude   prints what your client needs to start it (also claude-desktop, cursor, vscode, codex)
+  frieze config claude   prints what your client needs to start it (also cursor, vscode, codex, …); --write sets it up
   frieze                 lists the commands for people, which need no server
 """
 

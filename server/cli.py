@@ -141,17 +141,35 @@ def serve(source: str | None, options: SourceOptions, serving: ServingOptions) -
     serve_source(source, options, serving)
 
 
-@click.command(short_help="Print what an MCP client needs to start the server on SOURCE.")
-@click.argument("client", type=click.Choice(["claude", "claude-desktop", "cursor", "vscode", "codex"]))
-@click.argument("source", type=click.Path(path_type=Path), default=".")
-def config(client: str, source: Path) -> None:
+CLIENTS = ("claude", "claude-desktop", "cursor", "vscode", "codex", "gemini", "copilot", "opencode", "windsurf", "zed")
+
+
+@click.command(short_help="Print or write what an MCP client needs to start the server.")
+@click.argument("client", type=click.Choice(CLIENTS), required=False)
+@click.argument("source", type=click.Path(path_type=Path), required=False)
+@click.option("--write", "is_written", is_flag=True, help="Put the entry into your own file of CLIENT.")
+@click.option("--remove", "is_removed", is_flag=True, help="Take the entry out of your own file of CLIENT.")
+@click.option(
+    "--all", "is_for_all", is_flag=True, help="With --write or --remove: each client that is on this machine."
+)
+def config(client: str | None, source: Path | None, is_written: bool, is_removed: bool, is_for_all: bool) -> None:
     """Print the snippet that makes CLIENT start the server on SOURCE, by default the current directory.
 
-    Only printed: standard error says which file it goes into.
+    Standard error says which file it goes into. With --write the entry is put into your own file of CLIENT, and without
+    SOURCE it serves whatever project CLIENT is opened in. The difference is shown first, and a copy stays beside it.
     """
     from server.commands.client_config import snippet_for
+    from server.commands.client_files import changed_clients
 
-    snippet, destination = snippet_for(client, source)
+    if (client is None) is not is_for_all or (is_written and is_removed):
+        raise click.UsageError("Name a CLIENT, or --all with either --write or --remove.")
+    if is_written or is_removed:
+        for line in changed_clients(client, source, is_removed=is_removed):
+            show(visible(line).encode(errors="backslashreplace"))
+        return
+    if client is None:
+        raise click.UsageError("--all goes with --write or --remove.")
+    snippet, destination = snippet_for(client, source or Path())
     show(snippet)
     click.echo(destination, err=True)
     if b"${" in snippet:

@@ -38,6 +38,7 @@ HARMLESS = {"strerror", "errno", "pos", "lineno", "colno", "position", "problem_
 EXAMINE = {"system_reason", "words_of", "type", "isinstance"}
 # Handlers that hand the error on, and why that is no text for anybody.
 ALLOWED = {
+    ("server.commands.client_files", "error.line"): "asks for a place",
     ("server.commands.watch", "error.format_message"): "words of Frieze's own options and sources",
     ("server.commands.watch", "str(error)"): "a RefreshError, whose words are Frieze's own",
     ("compiler.languages.diagrams.syntax.shared.recovery", "self.note(end, error)"): "lark's tokens; no text is taken",

@@ -21,7 +21,7 @@ ELLIPSIS = "…\n"  # for a part of the output that is not shown
 
 _CLUSTER = "it needs a cluster"
 NOT_RUN = {
-    "config claude path/to/source": "a path of the reader",
+    "config claude --write": "writes into the home folder of the reader",
     "check path/to/project": "a path of the reader",
     "search WORDS… -s SOURCE": "placeholders",
     "query SOURCE TOOL [--argument value …]": "placeholders",

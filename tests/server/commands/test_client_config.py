@@ -40,17 +40,19 @@ AWKWARD = [
 
 def entry(client: str, snippet: str) -> dict[str, Any]:
     """The entry of the server in a snippet, where the client looks for it."""
-    if client == "codex":
-        return dict(tomllib.loads(snippet)["mcp_servers"]["frieze"])
-    key = "servers" if client == "vscode" else "mcpServers"
-    read = json.loads(snippet)
-    assert list(read) == [key]
-    assert list(read[key]) == ["frieze"]
-    return dict(read[key]["frieze"])
+    read = tomllib.loads(snippet) if client == "codex" else json.loads(snippet)
+    (servers,) = read.values()
+    assert list(read) == [CLIENTS[client].key]
+    assert list(servers) == ["frieze"]
+    found: dict[str, Any] = servers["frieze"]
+    if isinstance(found["command"], list):  # OpenCode's
+        command, *words = found["command"]
+        found = {**found, "command": command, "args": words, "env": found.get("environment", {})}
+    return found
 
 
 def test_config_command_takes_every_client() -> None:
-    (client, _) = cli.commands["config"].params
+    client = cli.commands["config"].params[0]
     assert isinstance(client.type, click.Choice)
     assert list(client.type.choices) == list(CLIENTS)
 
@@ -100,21 +102,15 @@ def test_config_source_defaults_to_the_current_directory(tmp_path: Path) -> None
     assert entry("cursor", printed.stdout.decode())["args"][-1] == str(tmp_path)
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-def test_config_prints_the_destination_on_standard_error(client: str, tmp_path: Path) -> None:
-    output = frieze("config", client, tmp_path).stderr.decode()
-    file = {
-        "claude": ".mcp.json",
-        "claude-desktop": "claude_desktop_config.json",
-        "cursor": ".cursor/mcp.json",
-        "vscode": ".vscode/mcp.json",
-        "codex": "~/.codex/config.toml",
-    }[client]
-    assert file in output
-    assert output.count("\n") == 1
+def test_config_prints_the_destination_on_standard_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/kim")
+    for client, config in CLIENTS.items():
+        output = frieze("config", client, tmp_path).stderr.decode()
+        assert (config.project_file or "~/") in output, client
+        assert output.count("\n") == 1
 
 
-def test_config_writes_no_file(tmp_path: Path) -> None:
+def test_config_writes_no_file_unless_told(tmp_path: Path) -> None:
     for client in CLIENTS:
         frieze("config", client, tmp_path, cwd=tmp_path)
     assert list(tmp_path.iterdir()) == []
