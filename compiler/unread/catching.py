@@ -89,7 +89,7 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         return
     count = 0
     needles = [scheme.lower() for scheme in schemes] if catcher.needs_scheme else catcher.needles
-    for found in _found(catcher.pattern, places, needles):
+    for found in _found(catcher.pattern, places, needles, at_start=catcher.at_start):
         if not catcher.in_fences and bisect_right(places.fences, found.start()) % 2:
             continue
         if catcher.name == "relative link" and _is_to_itself(path, found[0]):
@@ -115,8 +115,10 @@ def _is_to_itself(path: str, link: str) -> bool:
     return normpath(f"/{path}/../{target}") == f"/{path}"
 
 
-def _found(pattern: re.Pattern[str], places: _Places, needles: Sequence[str]) -> Iterator[re.Match[str]]:
-    """Give what a pattern finds in a text: of lines that have a needle, if there are any."""
+def _found(
+    pattern: re.Pattern[str], places: _Places, needles: Sequence[str], *, at_start: bool
+) -> Iterator[re.Match[str]]:
+    """Give what a pattern finds in a text: of lines that have a needle, if there are any, or at their start alone."""
     text, small = places.text, places.small
     if not needles:
         yield from pattern.finditer(text)
@@ -130,7 +132,11 @@ def _found(pattern: re.Pattern[str], places: _Places, needles: Sequence[str]) ->
             at = small.find(needle, end) if end >= 0 else -1
     for start in sorted(lines):
         end = text.find("\n", start)
-        yield from pattern.finditer(text, start, end if end >= 0 else len(text))
+        end = end if end >= 0 else len(text)
+        if not at_start:
+            yield from pattern.finditer(text, start, end)
+        elif found := pattern.match(text, start, end):
+            yield found
 
 
 def _fences(text: str) -> list[int]:
