@@ -50,8 +50,11 @@ def parse_blocks_with_references(
 ) -> "tuple[list[Token], dict[str, Any]]":
     """Return the block tokens of a text as `parse_blocks` does, and its link definitions (`[label]: address`) by label,
     as markdown-it resolves references with them. Nobody changes them: another call may return the same."""
-    shown = _TAG_LINE.sub("", text) if is_mdx else _SELF_CLOSED.sub("", text)
-    return _blocks_with_references(shown, max_nesting, is_mdx)
+    if is_mdx:
+        text = _TAG_LINE.sub("", text)
+    elif "/>" in text:
+        text = _SELF_CLOSED.sub("", text)
+    return _blocks_with_references(text, max_nesting, is_mdx)
 
 
 @lru_cache(maxsize=1)  # several languages read a page, one after the other

@@ -2,11 +2,12 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache, cached_property
 from itertools import accumulate
 from posixpath import normpath
 
+from compiler.text.patterns import literal_set
 from compiler.unread.catcher import Catcher
 from compiler.unread.catchers import CATCHERS, LONG_LINE
 from compiler.unread.doubts import Doubt, quoted
@@ -70,6 +71,11 @@ class _Places:
         return max(len(self._lines) - 1, 1)
 
     @cached_property
+    def needles(self) -> Collection[str]:
+        """The needles of catchers that may stand in the text: few of them do."""
+        return _needles()(self.small)
+
+    @cached_property
     def starts(self) -> list[int]:
         """The offsets at which the lines start."""
         return [0, *accumulate(len(line) + 1 for line in self._lines[:-1])]
@@ -89,6 +95,10 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         return
     count = 0
     needles = [scheme.lower() for scheme in schemes] if catcher.needs_scheme else catcher.needles
+    if needles and not catcher.needs_scheme:
+        needles = [needle for needle in needles if needle in places.needles]
+        if not needles:
+            return
     for found in _found(catcher.pattern, places, needles, at_start=catcher.at_start):
         if not catcher.in_fences and bisect_right(places.fences, found.start()) % 2:
             continue
@@ -99,6 +109,11 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         count += 1
         if count == MAX_DOUBTS:
             return
+
+
+@cache
+def _needles() -> Callable[[str], Collection[str]]:
+    return literal_set(sorted({needle for catcher in CATCHERS for needle in catcher.needles}))
 
 
 def _start(text: str, found: re.Match[str]) -> int:
