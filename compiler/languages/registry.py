@@ -1,6 +1,7 @@
 """The languages that Frieze reads, in the order in which they are linked."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from compiler.languages.diagrams.declaration import DIAGRAMS
 from compiler.languages.documents.declaration import DOCUMENTS
@@ -26,13 +27,13 @@ LANGUAGES: tuple[Language, ...] = (
 
 def fact_classes() -> list[type[Fact]]:
     """Every class of facts that a snapshot may hold, in the order in which their objects are numbered."""
-    return [
-        File,
-        ExampleFile,
-        Mention,
-        Unread,
-        *(fact_class for language in LANGUAGES for fact_class in language.fact_classes()),
-    ]
+    return [*_fact_classes()]
+
+
+@cache  # each build asks some times
+def _fact_classes() -> tuple[type[Fact], ...]:
+    of_languages = (fact_class for language in LANGUAGES for fact_class in language.fact_classes())
+    return (File, ExampleFile, Mention, Unread, *of_languages)
 
 
 def classes_of(name: str) -> Sequence[type[Fact]]:

@@ -7,6 +7,7 @@ linkers by import strings (`imported`), which are loaded at their first call: op
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from compiler.model.diagnostics import Code, Diagnostic
@@ -70,23 +71,40 @@ READS_REFS = "*"  # begins the key of a part that reads refs: two with the same 
 Refs = Callable[[], Collection[str]]  # of the objects of the parts before, those that a part reads
 
 
+class _Imported:
+    """A function that stands in a module, which is imported when it is first needed."""
+
+    __slots__ = ("_module", "_name", "_of_module")
+
+    def __init__(self, target: str) -> None:
+        self._of_module, _, self._name = target.partition(":")
+        self._module: ModuleType | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        return getattr(self._module or self.load(), self._name)(*arguments)
+
+    def load(self) -> ModuleType:
+        """Import the module."""
+        self._module = import_module(self._of_module)
+        return self._module
+
+
 def imported(target: str) -> Callable[..., Any]:
     """Return a function that calls `target` ("package.module:name"), whose module is imported at the first call."""
+    return _Imported(target)
 
-    def call(*arguments: Any) -> Any:
-        return _loaded(target)(*arguments)
 
-    return call
+def load(function: Callable[..., Any]) -> None:
+    """Import the module of a function that `imported` returned, so that processes to be forked need not. Other
+    functions are there."""
+    if isinstance(function, _Imported):
+        function.load()
 
 
 def imported_value(target: str) -> Callable[[], Any]:
     """Return a function that returns `target` ("package.module:NAME"), whose module is imported at the first call."""
-    return lambda: _loaded(target)
-
-
-def _loaded(target: str) -> Any:
     module, _, name = target.partition(":")
-    return getattr(import_module(module), name)
+    return lambda: getattr(import_module(module), name)
 
 
 def _not_named(path: str) -> bool:  # noqa: ARG001

@@ -11,7 +11,7 @@ from itertools import islice
 
 from compiler.disk.spill_file import Read
 from compiler.languages.registry import LANGUAGES
-from compiler.model.language import Refs
+from compiler.model.language import Refs, load
 from compiler.pipeline.engine import TaskPool
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.part_linking import LinkResult, as_pieces, decode_pieces, encode_in_pieces, link_part
@@ -63,6 +63,9 @@ def linked_parts(build: Build, base: Base | None) -> Iterator["LinkedParts"]:
     linked = LinkedParts()
     with ExitStack() as pools:
         if jobs > 1:
+            for language in LANGUAGES:
+                if any(task.language == language.name for task in here):
+                    load(language.link_part or language.link)
             linked.add(chunks, _LocalPool(pools.enter_context(worker_pool(run, range(len(chunks)), jobs))))
         if elsewhere and (engine := build.options.engine):
             far = _chunks(elsewhere, engine.chunk_bytes)

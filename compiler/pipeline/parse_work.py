@@ -4,13 +4,13 @@ What workers made of a chunk of files is put into the cache when the chunk is do
 goes on from there, and so that the units are not in memory.
 """
 
+import contextlib
 import marshal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from itertools import chain
+from posixpath import splitext
 from typing import Any
 
-from compiler.languages.registry import LANGUAGES
 from compiler.pipeline.deadline import FILE_SECONDS
 from compiler.pipeline.engine import Engine, SampleFile, TaskPool
 from compiler.pipeline.failures import FailedError, is_failure
@@ -23,6 +23,7 @@ from compiler.store.cache.unit_cache import EncodedFile, Head, decode_head, enco
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
 CHUNK_BYTES = 64_000  # of files that a worker parses at once
+SHORT_PAGE = "# Title\n\n- [ ] Text with a [link](page.md).\n"
 
 Result = tuple[Head, Any]  # the head of a file, and its unit as `Units.add` takes it
 
@@ -65,12 +66,21 @@ def _parse_in_workers(
 ) -> Iterator[Result]:
     """Parse files in workers, and here what they could not."""
     chunks = list(_chunks(tasks, CHUNK_BYTES))
+    _load_parsers(tasks)
 
     def run(number: int) -> bytes:
         parsed = [encode_file(*tasks[at].parse()) for at in chunks[number]]
         return marshal.dumps([one and tuple(one) for one in parsed])
 
     return _results(tasks, chunks, worker_pool(run, range(len(chunks)), jobs), parsed, options)
+
+
+def _load_parsers(tasks: Sequence[ParseTask]) -> None:
+    """Import what parses files of these names, by parsing a harmless text. Else each worker would import it."""
+    names = {(task.language.name, splitext(task.file.path)[1]): task for task in reversed(tasks)}
+    for task in names.values():
+        with contextlib.suppress(Exception):
+            task.language.parse(task.file.path, SHORT_PAGE)
 
 
 def _parse_with_engine(
@@ -141,16 +151,14 @@ def _pieces(task: ParseTask) -> tuple[bytes, bytes] | None:
 
 
 def _chunks(tasks: Sequence[ParseTask], chunk_bytes: int) -> Iterator[list[int]]:
-    """Group the tasks, by their places, in chunks of about the same size, those of a language together."""
-    by_language: dict[str, list[int]] = {language.name: [] for language in LANGUAGES}
-    for at, task in enumerate(tasks):
-        by_language[task.language.name].append(at)
+    """Group the tasks, by their places, in chunks of about the same size. The languages of a file stay together, as
+    they share what each makes of its text."""
     chunk: list[int] = []
     size = 0
-    for at in chain.from_iterable(by_language.values()):
+    for at, task in enumerate(tasks):
         chunk.append(at)
-        size += tasks[at].file.size
-        if size >= chunk_bytes:
+        size += task.file.size
+        if size >= chunk_bytes and (at + 1 == len(tasks) or tasks[at + 1].file is not task.file):
             yield chunk
             chunk, size = [], 0
     if chunk:

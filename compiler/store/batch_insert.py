@@ -19,8 +19,7 @@ class BatchInsert:
         """`insert` is a statement up to its VALUES, `row` the placeholders of one row: `(?, ?, 0)`."""
         self._database = database
         self._count = max(1, MAX_VALUES // max(1, row.count("?")))
-        self._insert_one = f"{insert} VALUES {row}"
-        self._insert_many = f"{insert} VALUES {', '.join([row] * self._count)}"
+        self._insert, self._row = f"{insert} VALUES ", row
         self._waiting: list[Sequence[Any]] = []
 
     def add(self, rows: Sequence[Sequence[Any]]) -> None:
@@ -30,14 +29,15 @@ class BatchInsert:
         if len(waiting) < count:
             return
         end = len(waiting) - len(waiting) % count
+        insert_many = self._insert + ", ".join([self._row] * count)
         for start in range(0, end, count):
-            self._database.execute(self._insert_many, [*chain.from_iterable(waiting[start : start + count])])
+            self._database.execute(insert_many, [*chain.from_iterable(waiting[start : start + count])])
         del waiting[:end]
 
     def flush(self) -> None:
         """Insert the rows that wait."""
         if self._waiting:
-            self._database.executemany(self._insert_one, self._waiting)
+            self._database.executemany(self._insert + self._row, self._waiting)
             self._waiting.clear()
 
 

@@ -95,8 +95,9 @@ class SharedStrings(dict[str, int]):
 
     def write(self) -> None:
         """Write the new strings, or let them wait for others."""
-        self._inserts.add([(number, string, *values) for number, (string, values) in self._new.items()])
-        self._new.clear()
+        if self._new:
+            self._inserts.add([(number, string, *values) for number, (string, values) in self._new.items()])
+            self._new.clear()
         if len(self) > MAX_KNOWN:
             self._inserts.flush()
             self.make_index()

@@ -180,9 +180,11 @@ class Writer:
         sources, and to prepare a statement takes longer than to read a few rows."""
         if not self.is_new:
             return True
-        self._inserts[fact_class.table].flush()
+        is_filled = fact_class.table in self._filled
+        if is_filled:
+            self._inserts[fact_class.table].flush()
         self._strings.flush()
-        return fact_class.table in self._filled
+        return is_filled
 
     def links_touching(self, refs: Collection[str], except_kind: str) -> list[LinkPlace]:
         """Return the links that have one of the refs at an end, but those of one kind."""

@@ -1,6 +1,6 @@
 """Regular expressions of those who ask. They run on RE2, which takes linear time for every pattern."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from compiler.model.reasons import words_of
@@ -34,6 +34,28 @@ def compile_re2(
         return re2.compile(pattern, options)
     finally:
         re2.purge()
+
+
+def literal_set(literals: Sequence[str]) -> Callable[[str], Collection[str]]:
+    """Return the function that gives those of some literals that stand in a text, and may give others. It reads the
+    text once for all of them."""
+    import re2
+
+    options = re2.Options()
+    options.literal = True
+    options.log_errors = False
+    options.max_mem = MAX_BYTES
+    compiled = re2.Set.SearchSet(options)
+    for literal in literals:
+        compiled.Add(literal)
+    compiled.Compile()
+
+    def standing_in(text: str) -> Collection[str]:
+        found = compiled.Match(text.encode(errors="replace"))
+        # RE2 gives none as well where its automaton would grow too large.
+        return literals if found is None else {literals[at] for at in found}
+
+    return standing_in
 
 
 def compile_pattern(pattern: str, *, case_sensitive: bool) -> Callable[[str | bytes], Any]:

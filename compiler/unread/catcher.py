@@ -20,7 +20,7 @@ class Catcher(NamedTuple):
     mention there with `by_mention`, and any diagnostic there. `needs_scheme`: the doubt counts only where the project
     uses ids like it. `in_fences`: fenced code is looked at too. `needs_page`: it counts only with the name of a file
     that was read. `needles`: only lines with one of these texts, in small letters, are looked at, which is far quicker
-    than the pattern.
+    than the pattern. `at_start`: of these lines only the start is, since all of the pattern begins with `^`.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Catcher(NamedTuple):
     in_fences: bool = False
     needs_page: bool = False
     needles: tuple[str, ...] = ()
+    at_start: bool = False
 
 
 def lines(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:

@@ -78,6 +78,7 @@ CATCHERS = (
         objects=_DECISIONS,
         starts=True,
         needles=("##",),
+        at_start=True,
     ),
     Catcher(
         "numbered heading in a log of decisions",
@@ -100,6 +101,7 @@ CATCHERS = (
         "a line that gives a status, in a place where no object was read",
         objects=_DECISIONS | _WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
         needles=STATUS_NEEDLES,
+        at_start=True,
     ),
     Catcher(
         "ticked status",
@@ -110,6 +112,7 @@ CATCHERS = (
         objects=_WORK,
         starts=True,
         needles=("[x]",),
+        at_start=True,
     ),
     Catcher(
         "box",
@@ -137,6 +140,7 @@ CATCHERS = (
         "a heading of Org with a word for the state of a task: it was not read as a task",
         objects=_WORK,
         needles=("* ", "*\t"),
+        at_start=True,
     ),
     Catcher(
         "box elsewhere",
@@ -149,6 +153,7 @@ CATCHERS = (
         "a box on a page that is not named after work: whether it is a task is not known",
         objects=_WORK | _DECISIONS,
         needles=("[ ]", "[x]", "[~]", "[/]"),
+        at_start=True,
     ),
     Catcher(
         "table of tasks",
@@ -163,6 +168,7 @@ CATCHERS = (
         "a table with columns for a task and its status: its rows were not read as tasks",
         objects=_WORK,
         needles=("task", "work item", "ticket", "todo", "to-do"),
+        at_start=True,
     ),
     Catcher(
         "struck task",
@@ -192,6 +198,7 @@ CATCHERS = (
         "a sentence with a word of waiting beside an id: no dependency was read from it",
         links=WAITING,
         needles=WAITING_NEEDLES,
+        at_start=True,
     ),
     Catcher(
         "phase",
@@ -263,6 +270,7 @@ CATCHERS = (
             *("validates", "verifi", "implement", "covers", "satisfies", "requirement"),
             *("refs", "ref:", "trace", "// @", "# @", "-- @"),
         ),
+        at_start=True,
     ),
     Catcher(
         "id of a scheme",
@@ -344,6 +352,7 @@ CATCHERS = (
         below=60,
         in_fences=True,
         needles=("toctree",),
+        at_start=True,
     ),
     Catcher(
         "wikilink",

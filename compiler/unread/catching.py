@@ -3,11 +3,12 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from itertools import accumulate
 from posixpath import normpath
 
+from compiler.text.patterns import literal_set
 from compiler.unread.catcher import Catcher
 from compiler.unread.catchers import CATCHERS, LONG_LINE
 from compiler.unread.doubts import Doubt, quoted
@@ -71,6 +72,11 @@ class _Places:
         return max(len(self._lines) - 1, 1)
 
     @cached_property
+    def needles(self) -> Collection[str]:
+        """The needles of catchers that may stand in the text: few of them do."""
+        return _needles()(self.small)
+
+    @cached_property
     def starts(self) -> list[int]:
         """The offsets at which the lines start."""
         return [0, *accumulate(len(line) + 1 for line in self._lines[:-1])]
@@ -90,7 +96,11 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         return
     count = 0
     needles = [scheme.lower() for scheme in schemes] if catcher.needs_scheme else catcher.needles
-    for found in _found(catcher.pattern, places, needles):
+    if needles and not catcher.needs_scheme:
+        needles = [needle for needle in needles if needle in places.needles]
+        if not needles:
+            return
+    for found in _found(catcher.pattern, places, needles, at_start=catcher.at_start):
         if not catcher.in_fences and bisect_right(places.fences, found.start()) % 2:
             continue
         if catcher.name == "relative link" and _is_to_itself(path, found[0]):
@@ -100,6 +110,11 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         count += 1
         if count == MAX_DOUBTS:
             return
+
+
+@cache
+def _needles() -> Callable[[str], Collection[str]]:
+    return literal_set(sorted({needle for catcher in CATCHERS for needle in catcher.needles}))
 
 
 def _start(text: str, found: re.Match[str]) -> int:
@@ -116,8 +131,10 @@ def _is_to_itself(path: str, link: str) -> bool:
     return normpath(f"/{path}/../{target}") == f"/{path}"
 
 
-def _found(pattern: re.Pattern[str], places: _Places, needles: Sequence[str]) -> Iterator[re.Match[str]]:
-    """Give what a pattern finds in a text: of lines that have a needle, if there are any."""
+def _found(
+    pattern: re.Pattern[str], places: _Places, needles: Sequence[str], *, at_start: bool
+) -> Iterator[re.Match[str]]:
+    """Give what a pattern finds in a text: of lines that have a needle, if there are any, or at their start alone."""
     text, small = places.text, places.small
     if not needles:
         yield from pattern.finditer(text)
@@ -131,7 +148,11 @@ def _found(pattern: re.Pattern[str], places: _Places, needles: Sequence[str]) ->
             at = small.find(needle, end) if end >= 0 else -1
     for start in sorted(lines):
         end = text.find("\n", start)
-        yield from pattern.finditer(text, start, end if end >= 0 else len(text))
+        end = end if end >= 0 else len(text)
+        if not at_start:
+            yield from pattern.finditer(text, start, end)
+        elif found := pattern.match(text, start, end):
+            yield found
 
 
 def _fences(text: str) -> list[int]:

@@ -169,12 +169,35 @@ def _dangling(snapshot: Snapshot) -> Iterator[_Broken]:
             yield _Broken(file, line, language, kind, source, target)
 
 
+class _Suggestions:
+    """The ids that missing ones are compared with, read once for a snapshot, and the nearest to each of these."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, list[str]] = {}
+        self._nearest: dict[tuple[str, str], list[str]] = {}  # no more than there are broken references
+
+    def nearest(self, snapshot: Snapshot, scope: str, target: str) -> list[str]:
+        """Return the id nearest to one that is missing, of the objects whose refs begin with a scope; [] if none is."""
+        key = scope, target
+        if key not in self._nearest:
+            self._nearest[key] = nearest(target, self._ids_in(snapshot, scope), 1)
+        return self._nearest[key]
+
+    def _ids_in(self, snapshot: Snapshot, scope: str) -> list[str]:
+        """Return the ids of the objects whose refs begin with a scope; none if they are too many to compare."""
+        if scope not in self._ids:
+            sql = "SELECT ref FROM object_row WHERE ref >= ? AND ref < ? ORDER BY ref LIMIT ?"
+            refs = snapshot.rows(sql, (scope, f"{scope}\U0010ffff", MAX_CANDIDATES + 1))
+            self._ids[scope] = [split_ref(ref)[1] for (ref,) in refs] if len(refs) <= MAX_CANDIDATES else []
+        return self._ids[scope]
+
+
 class _Rows:
-    """Makes the rows of one answer. The ids that a missing one is compared with are read once."""
+    """Makes the rows of one answer."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._ids: dict[str, list[str]] = {}
+        self._suggestions = snapshot.memoize("queries.links.broken_references.suggestions", lambda _: _Suggestions())
 
     def row(self, one: _Broken) -> dict[str, Any]:
         row = self._of_requirement(one.fact) if isinstance(one.fact, BrokenReference) else self._of_link(one)
@@ -195,7 +218,7 @@ class _Rows:
     def _of_link(self, one: _Broken) -> dict[str, Any]:
         source = self._snapshot.object(one.source)
         scope, target = (SCOPES.get(one.kind, "k:"), one.target) if one.fact else split_ref(one.target)
-        near = nearest(target, self._ids_in(scope), 1)
+        near = self._suggestions.nearest(self._snapshot, scope, target)
         return {
             "source_id": source.id if source else one.source,
             "source_kind": source.kind if source else "",
@@ -206,14 +229,6 @@ class _Rows:
             **({"text": text} if (text := self._text(one)) else {}),
             "ref": one.source,
         }
-
-    def _ids_in(self, scope: str) -> list[str]:
-        """Return the ids of the objects whose refs begin with a scope; none if they are too many to compare."""
-        if scope not in self._ids:
-            sql = "SELECT ref FROM object_row WHERE ref >= ? AND ref < ? ORDER BY ref LIMIT ?"
-            refs = self._snapshot.rows(sql, (scope, f"{scope}\U0010ffff", MAX_CANDIDATES + 1))
-            self._ids[scope] = [split_ref(ref)[1] for (ref,) in refs] if len(refs) <= MAX_CANDIDATES else []
-        return self._ids[scope]
 
     def _text(self, one: _Broken) -> str:
         """Return a mention as it is written; "" for other references."""

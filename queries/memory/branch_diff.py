@@ -8,6 +8,7 @@ removed, also if it was written after the fork. Each record of either side is in
     target = only_in_target + same + changed + changed_in_target + removed + conflicts
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -157,7 +158,7 @@ def memory_branch_diff(
         "source_branch": source.name,
         "target_branch": target.name,
         **base.answer_fields,
-        "counts": {name: _counted(classes, kind, here, there) for kind, name in PLURALS.items()},
+        "counts": _counts_by_kind(classes, here, there),
         **_rows_by_class(classes, here, there, before, target),
     }
     fields = [name for name, value in answer.items() if isinstance(value, list)]
@@ -221,9 +222,11 @@ def _class(here: RecordState, there: RecordState, before: RecordState | None) ->
     return "changed_in_target" if before is not None and here.compared == before.compared else "conflicts"
 
 
-def _counted(classes: Mapping[str, Sequence[Key]], kind: str, here: State, there: State) -> dict[str, int]:
+def _counts_by_kind(classes: Mapping[str, Sequence[Key]], here: State, there: State) -> dict[str, dict[str, int]]:
+    """Return how many records of each kind both sides and each class have, by the plural of the kind."""
     listed = {"source": here, "target": there, **classes}
-    return {name: [of for of, _ in keys].count(kind) for name, keys in listed.items()}
+    counted = {name: Counter(kind for kind, _ in keys) for name, keys in listed.items()}
+    return {plural: {name: of_kinds[kind] for name, of_kinds in counted.items()} for kind, plural in PLURALS.items()}
 
 
 def _rows_by_class(

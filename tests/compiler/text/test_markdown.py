@@ -1,6 +1,16 @@
 """The block structure of markdown."""
 
-from compiler.text.markdown import parse_blocks
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from compiler.text.markdown import parse_blocks, parse_blocks_with_references
+
+PIECES = (
+    *("\n", "\n\n", "- ", "* ", "+ ", "1. ", "12) ", "> ", ">", "#", "# ", " ", "    ", "\t", "```\n", "~~~", "---"),
+    *("===", "***", "___", "[a]: b", "[^1]: x", "[x]", "<div>", "</div>", "<!--", "-->", "<script>", "text", "ü"),
+    *(":::", "|", "٣"),
+)
 
 
 def test_markdown_blocks_have_line_ranges_and_no_inline_tokens() -> None:
@@ -14,3 +24,15 @@ def test_markdown_blocks_nested_too_deeply_are_left_out() -> None:
     text = "> " * 10 + "```\ncode\n"
     assert "fence" not in {one.type for one in parse_blocks(text, 5)}
     assert "fence" in {one.type for one in parse_blocks(text, 50)}
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+def test_markdown_blocks_are_those_of_markdown_it(text: str) -> None:
+    plain = MarkdownIt("commonmark", {"maxNesting": 20}).disable(["inline", "text_join"])
+    text = text.replace("[^", "[")  # footnotes are read otherwise
+    env: dict[str, object] = {}
+    expected = [token.as_dict() for token in plain.parse(text, env)]
+    tokens, references = parse_blocks_with_references(text, 20)
+    assert [token.as_dict() for token in tokens] == expected
+    assert references == env.get("references", {})
+    assert [token.as_dict() for token in parse_blocks(text, 20)] == expected

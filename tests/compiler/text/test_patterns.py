@@ -5,7 +5,7 @@ import re
 import pytest
 import re2  # type: ignore[import-untyped]
 
-from compiler.text.patterns import PatternError, compile_pattern
+from compiler.text.patterns import PatternError, compile_pattern, literal_set
 from tests.compiler.tables import table
 from tests.paths import ROOT
 
@@ -36,6 +36,14 @@ def test_pattern_of_very_many_characters_is_not_compiled() -> None:
 @table("pattern", [r"\b(?:valve|pump|hose){1,5}\b", "|".join(f"word{at}" for at in range(300)), r"\pL+"])
 def test_pattern_of_people_is_not_refused(pattern: str) -> None:
     assert compile_pattern(pattern, case_sensitive=False)("a pump word299")
+
+
+def test_literal_set_gives_the_literals_of_a_text() -> None:
+    literals = ("](", "sta", "tat", "status", "[ ]", "状态", ".md")
+    standing_in = literal_set(literals)
+    for text in ("a status\n", "状态: [x](b.md)", "](](", "[ ] tat", "", "\ud800 sta"):
+        standing = {one for one in literals if one in text}
+        assert set(standing_in(text)) == (standing or set(literals))  # nothing found is no proof
 
 
 def test_pattern_that_nobody_holds_is_not_kept() -> None:

@@ -1,8 +1,11 @@
 """The second net: what it catches in a text, and what accounts for it."""
 
+import re
+
 import pytest
 
 from compiler.unread.accounting import Read, Row, rows_of_file
+from compiler.unread.catchers import CATCHERS
 from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import MAX_TEXT, quoted
 from compiler.unread.schemes import schemes_of
@@ -160,3 +163,12 @@ def test_link_whose_label_begins_above_is_where_it_begins() -> None:
     assert rows("bake.md", text, Read(links=[("links_to", 4)])) == []
     assert rows("bake.md", text, Read(links=[("links_to", 3)])) == [("link", 4, 4)]
     assert rows("bake.md", "# Oven\n\n[Old\n\naccept](brew.md)\n") == [("link", 5, 5)]
+
+
+def test_catcher_at_the_start_of_lines_finds_nothing_elsewhere() -> None:
+    patterns = [one.pattern.pattern for one in CATCHERS if one.at_start and one.pattern]
+    assert patterns
+    for pattern in patterns:
+        (first, value), *_ = found = re._parser.parse(pattern)
+        branches = value[1] if first is re._constants.BRANCH else [found]
+        assert all(branch[0][0] is re._constants.AT for branch in branches), pattern

@@ -22,11 +22,14 @@ _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]")
 _EMOJI = re.compile(r":[a-z0-9_+-]+:")
 # What takes other texts into a page when its site is made: includes of all generators, and components. The tags of
 # GitBook take in nothing.
-_INCLUDES = re.compile(
-    r"\{%(?![ \t]*(?:end)?(?:hint|tabs?|code|embed|content-ref|file|stepper|columns?)\b)"
-    r"|\{\{[<%#{]|--8<--|^:::|\{include\}|\{eval-rst\}|@include|^!\[\[|^#include|<!-- md:"
-    r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
-    re.MULTILINE,
+# Expressions that begin with one sign are quick to search for.
+_INCLUDES = (
+    re.compile(
+        r"\{(?:%(?![ \t]*(?:end)?(?:hint|tabs?|code|embed|content-ref|file|stepper|columns?)\b)|\{[<%#{]|include\}"
+        r"|eval-rst\})"
+    ),
+    re.compile(r"<(?:!-- md:|\w[^<>\n]* markdown[ >=])"),
+    re.compile(r"\n(?::::|!\[\[|#include|(?:===|!!!|\?\?\?\+?)[ \t])"),  # MkDocs: what is indented is no code
 )
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
 _IMPORTED_PAGE = re.compile(r"^import[ \t][^\n]*[\"'][^\"'\n]+\.mdx?[\"'][ \t]*+;?[ \t]*+$", re.MULTILINE)
@@ -43,9 +46,10 @@ class StatedAnchor(NamedTuple):
 
 def takes_in_texts(path: str, body: str) -> bool:
     """Return whether a page takes in other texts when its site is made, so that it may have further anchors."""
-    if _INCLUDES.search(body) is not None:
+    after_line = f"\n{body}"
+    if "--8<--" in body or "@include" in body or any(one.search(after_line) is not None for one in _INCLUDES):
         return True
-    has_components = path.lower().endswith(".mdx") or _IMPORTED_PAGE.search(body) is not None
+    has_components = path.lower().endswith(".mdx") or ("import" in body and _IMPORTED_PAGE.search(body) is not None)
     return has_components and _COMPONENT.search(body) is not None
 
 

@@ -33,7 +33,7 @@ _NODE_TYPE = re.compile(r"^[ \t]*node_type:[ \t]*[\"']?memory[\"']?[ \t]*$", re.
 _NAME = re.compile(r"^name:", re.MULTILINE)
 _DESCRIPTION = re.compile(r"^description:", re.MULTILINE)
 _NO_CATEGORY = r"(?![xX]\]|[^\w\]]\]|[\d:.,\s-]+\])"  # a task box, another mark of one character, a time
-_OBSERVATION = re.compile(rf"^[ \t]*[-*+][ \t]+\[{_NO_CATEGORY}([^\[\]()\n]+)\][ \t]+\S", re.MULTILINE)
+_OBSERVATION = re.compile(rf"\n[ \t]*[-*+][ \t]+\[{_NO_CATEGORY}([^\[\]()\n]+)\][ \t]+\S")  # quicker than one with ^
 _ONE_WORD = re.compile(r"[\w./-]+")
 _LINK_DEFINITION = re.compile(r"^ {0,3}\[([^\]\n]+)\]:", re.MULTILINE)
 _RELATION = re.compile(r"^[ \t]*[-*+][ \t][^\n\[]+\[\[[^\]\n]+\]\]", re.MULTILINE)
@@ -83,7 +83,7 @@ def markdown_format(path: str, text: str) -> str:
     front = block.yaml if block else ""
     if _NAME.search(front) and _DESCRIPTION.search(front) and (_NODE_TYPE.search(front) or _AUTO_TYPE.search(front)):
         return "auto-memory"
-    has_observation = _OBSERVATION.search(text) is not None
+    has_observation = _OBSERVATION.search(f"\n{text}") is not None
     if not has_observation and ("[[" not in text or not _RELATION.search(text)):
         return ""
     if _PERMALINK.search(front):
@@ -96,7 +96,8 @@ def markdown_format(path: str, text: str) -> str:
 def _has_plain_category(text: str) -> bool:
     """Return whether a list item begins with one word in brackets that is no link of markdown."""
     links = {one.casefold() for one in _LINK_DEFINITION.findall(text)}
-    return any(_ONE_WORD.fullmatch(one.strip()) and one.casefold() not in links for one in _OBSERVATION.findall(text))
+    categories = _OBSERVATION.findall(f"\n{text}")
+    return any(_ONE_WORD.fullmatch(one.strip()) and one.casefold() not in links for one in categories)
 
 
 def _any_has_keys(lines: list[str], rows: tuple[tuple[str, ...], ...]) -> bool:
