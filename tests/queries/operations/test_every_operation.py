@@ -48,15 +48,11 @@ mutate_change_status node_id=REQ-p00001 new_status=Active => r:REQ-p00001 status
 mutate_add_requirement req_id=REQ-d00003 title=Spout level=DEV parent_id=REQ-p00001 => r:REQ-d00003 name=Spout level=dev
 mutate_delete_requirement node_id=REQ-d00002 confirm=true => r:REQ-d00002 gone
 move_requirement node_id=REQ-d00002 target_file=spec/more.md => r:REQ-d00002 span.file=spec/more.md
-mutate_move_node_to_file node_id=REQ-d00002 target_file_id=spec/more.md => r:REQ-d00002 span.file=spec/more.md
-mutate_set_stereotype node_id=REQ-d00005 is_template=true => r:REQ-d00005 is_template=true
 mutate_add_assertion node_id=REQ-p00001 label=C text=Brown. => r:REQ-p00001-C text=Brown.
 mutate_update_assertion assertion_id=REQ-p00001-B new_text=Shut. => r:REQ-p00001-B text=Shut.
 mutate_delete_assertion assertion_id=REQ-p00001-B confirm=true => r:REQ-p00001-B gone
 mutate_add_edge source_id=REQ-d00002 target_id=REQ-d00001 edge_kind=refines => refines r:REQ-d00002 -> r:REQ-d00001
 mutate_delete_edge source_id=REQ-d00005 target_id=REQ-d00001 => refines r:REQ-d00005 -> r:REQ-d00001 gone
-mutate_change_edge_targets source_id=REQ-d00001 target_id=REQ-p00001 assertion_targets='["B"]'
-  => implements r:REQ-d00001 -> r:REQ-p00001-A gone
 mutate_change_edge_kind source_id=REQ-d00005 target_id=REQ-d00001 new_kind=implements
   => implements r:REQ-d00005 -> r:REQ-d00001
 change_reference_type req_id=REQ-d00005 target_id=REQ-d00001 new_type=implements
@@ -65,13 +61,6 @@ mutate_fix_broken_reference source_id=REQ-d00002 old_target_id=REQ-p00009 new_ta
   => implements r:REQ-d00002 -> r:REQ-p00001
 mutate_rename_node old_id=REQ-d00001 new_id=REQ-d00009 => r:REQ-d00009 name=Heater
 mutate_rename_assertion old_id=REQ-p00001-B new_label=D => r:REQ-p00001-D text="The lid SHALL stay shut."
-mutate_add_remainder node_id=REQ-d00005 heading=Notes text=Old. => r:REQ-d00005/section/2 heading=Notes text=Old.
-mutate_update_remainder node_id=REQ-d00005:section:1 text=Cold. => r:REQ-d00005/section/1 text=Cold.
-mutate_delete_remainder node_id=REQ-d00005:section:1 confirm=true => r:REQ-d00005/section/1 gone
-mutate_add_journey journey_id=JNY-Tea-02 title=More file_id=spec/more.md => r:JNY-Tea-02 name=More
-mutate_delete_journey node_id=JNY-Tea-01 confirm=true => r:JNY-Tea-01 gone
-mutate_update_journey_field node_id=JNY-Tea-01 field_name=goal value=milk => r:JNY-Tea-01 goal=milk
-mutate_journey_section node_id=JNY-Tea-01 action=rename name=Steps new_name=Ways => r:JNY-Tea-01/section/1 heading=Ways
 apply_link file_path=src/lid.py line=2 requirement_id=REQ-d00005 => implements r:code/src/lid.py:2 -> r:REQ-d00005
 """,
     write_mill: r"""
