@@ -11,6 +11,7 @@ full-text index `search_index`; `link_full`, both ends indexed (`compiler.store.
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -272,6 +273,17 @@ class Snapshot:
     def stored_meta(self) -> list[tuple[str, str]]:
         """Return what the database says of itself, by which another process knows it again."""
         return self._connection.meta()
+
+
+def memoized(make: Callable[[Snapshot], T]) -> Callable[[Snapshot], T]:
+    """Decorate a function of a snapshot, so that the snapshot keeps what it returns (`Snapshot.memoize`)."""
+    key = f"{make.__module__}.{make.__qualname__}"
+
+    @wraps(make)
+    def kept(snapshot: Snapshot) -> T:
+        return snapshot.memoize(key, make)
+
+    return kept
 
 
 def _condition(where: Mapping[str, Any]) -> str:

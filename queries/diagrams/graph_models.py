@@ -82,7 +82,6 @@ def graph_model(graph: GraphFacts) -> GraphModel:
     return GraphModel(
         *(tuple(boxes), tuple(connectors), tuple(groups), direction),
         lanes=kind == "gitgraph",
-        swimlanes=graph.diagram.mermaid_type == "swimlane",
     )
 
 

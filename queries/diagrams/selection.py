@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import FAMILIES, Session
 from compiler.model.facts import Fact
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.lookup.diagram_refs import check_diagram_ref
@@ -77,12 +77,9 @@ class DiagramRow(NamedTuple):
         return f"d:{self.id}/{FAMILIES[self.kind]}/{category}/{id}"
 
 
+@memoized
 def diagrams_of(snapshot: Snapshot) -> Mapping[str, DiagramRow]:
     """Return all diagrams by their ids, in the order of the ids."""
-    return snapshot.memoize("queries.diagrams", _diagrams_of)
-
-
-def _diagrams_of(snapshot: Snapshot) -> dict[str, DiagramRow]:
     columns = "diagram, name, type, mermaid_type, session, revision, has_errors, file, start_line"
     examples = example_files(snapshot, "diagram")
     rows = snapshot.rows(f"SELECT {columns}, file FROM fact_diagram")

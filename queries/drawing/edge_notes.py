@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from queries.drawing.graph_model import Connector, GraphModel
-from queries.drawing.nesting import TOP, group_tree, merged_connectors
+from queries.drawing.nesting import group_tree, merged_connectors
 
 MAX_CROSSINGS = 10  # of lines in a drawing that can be followed without a list of its edges
 _ARROWS = {(False, False): "---", (False, True): "-->", (True, False): "<--", (True, True): "<-->"}
@@ -39,14 +39,11 @@ def _shown(titles: dict[str, str], id: str) -> str:
 
 
 def undrawn_notes(model: GraphModel) -> list[str]:
-    """Return a line for each connector that no drawing shows: from a group to itself, or to something in it; and from
-    or to a swimlane, whose border is that of its neighbours too."""
+    """Return a line for each connector that no drawing shows: from a group to itself, or to something in it."""
     shown = {group.id: group.title for group in model.groups} | {box.id: box.parts[0] for box in model.boxes}
     notes = []
     tree = group_tree(model, merge=False)
-    lanes = {id_ for id_ in tree.groups if model.swimlanes and tree.around[id_] == TOP}
-    at_lanes = [one for level in tree.wires.values() for one, *_ in level if lanes & {one.source, one.target}]
-    for one in (*tree.undrawn, *at_lanes):
+    for one in tree.undrawn:
         label = f" ({one.label})" if one.label else ""
         notes.append(" ".join(f"{shown[one.source]} -> {shown[one.target]}{label}".split()))
     return notes

@@ -124,9 +124,8 @@ class FreeDays(NamedTuple):
 class GraphModel(NamedTuple):
     """A graph to draw. Ids are unique over boxes and groups; boxes are in the order of the source.
 
-    `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order; `swimlanes`
-    that the outermost groups are lanes, and that boxes stand in them as their edges lead. `grids` are the columns in
-    which all boxes stand, if they do. `axis` is the format of dates on a time axis, "" for the usual.
+    `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order. `grids` are
+    the columns in which all boxes stand, if they do. `axis` is the format of dates on a time axis, "" for the usual.
     `free` are the days on which no work is done, None where they are not told.
     """
 
@@ -135,7 +134,6 @@ class GraphModel(NamedTuple):
     groups: tuple[Group, ...] = ()
     direction: Direction = "TB"
     lanes: bool = False
-    swimlanes: bool = False
     grids: tuple[Grid, ...] = ()
     axis: str = ""
     free: FreeDays | None = None

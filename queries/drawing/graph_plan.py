@@ -5,7 +5,6 @@ from queries.drawing.graph_model import GraphModel
 from queries.drawing.grid_plan import grid_plan
 from queries.drawing.lane_plan import lane_plan
 from queries.drawing.plan import Plan
-from queries.drawing.swimlane_plan import swimlane_plan
 from queries.drawing.time_plan import time_plan
 from queries.drawing.upright_lanes import upright_lane_plan
 
@@ -20,8 +19,6 @@ def graph_plan(model: GraphModel) -> Plan:
         return grid_plan(model)
     if model.lanes:
         return lane_plan(model) if model.direction in ("LR", "RL") else upright_lane_plan(model)
-    if model.swimlanes:
-        return swimlane_plan(model)
     ends_have_texts = any(connector.start_text or connector.end_text for connector in model.connectors)
     feet = ends_have_texts or any(
         "_" in head or head == "one" for connector in model.connectors for head in (connector.start, connector.end)

@@ -32,11 +32,9 @@ SIDES: dict[tuple[Direction, int], Side] = {
 
 
 class PixelLayout(LayeredLayout):
-    """The layout of one connected part in pixels. `outer` are edges that lead past it in lanes; `least_across` is its
-    least size across."""
+    """The layout of one connected part in pixels. `outer` are edges that lead past it in lanes."""
 
     outer: Sequence[Edge] = ()
-    least_across: int = 0
 
     def outer_ports(self) -> Iterator[tuple[int, PortKey]]:
         for one in self.outer:
@@ -77,7 +75,7 @@ class PartPlan:
         ]
         self.sizes = [max((layout.items[item].ahead for item in layer), default=0) for layer in layout.layers]
         ends = (layout.place[at] + item.across for at, item in enumerate(layout.items))
-        self.across = max([layout.least_across, *ends])
+        self.across = max(ends, default=0)
         self.inner = self.across
         self.lanes = self.place_lanes()
         self.starts = self.place_layers()

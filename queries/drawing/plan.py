@@ -24,8 +24,7 @@ class PlacedBox(NamedTuple):
 
 
 class PlacedFrame(NamedTuple):
-    """The frame of a group, and the middle of the first line of its title. `rule` are the ends of a line between the
-    title and the rest, in a lane of several that touch each other; () for none."""
+    """The frame of a group, and the middle of the first line of its title."""
 
     x: float
     y: float
@@ -34,7 +33,6 @@ class PlacedFrame(NamedTuple):
     group: Group
     title: tuple[str, ...]
     title_at: Point
-    rule: tuple[Point, ...] = ()
 
 
 class PlacedLabel(NamedTuple):
@@ -98,9 +96,7 @@ class Plan:
     def add(self, other: "Plan", dx: float, dy: float) -> None:
         """Add what another plan has, moved by dx, dy, without its ports and trails."""
         self.frames += [
-            frame._replace(
-                x=frame.x + dx, y=frame.y + dy, title_at=_moved(frame.title_at, dx, dy), rule=moved(frame.rule, dx, dy)
-            )
+            frame._replace(x=frame.x + dx, y=frame.y + dy, title_at=_moved(frame.title_at, dx, dy))
             for frame in other.frames
         ]
         self.boxes += [box._replace(x=box.x + dx, y=box.y + dy) for box in other.boxes]

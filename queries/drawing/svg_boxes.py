@@ -109,8 +109,7 @@ def _marker(one: PlacedBox) -> str:
 def frame(one: PlacedFrame) -> str:
     """Return the frame of a group with its title."""
     dashes = {"stroke-dasharray": "5 4"} if one.group.dashed else {}
-    corner = {} if one.rule else {"rx": 6}
-    place = {"x": one.x, "y": one.y, "width": one.width, "height": one.height, **corner}
+    place = {"x": one.x, "y": one.y, "width": one.width, "height": one.height, "rx": 6}
     border: dict[str, object] = {
         "class": "border",
         "fill": "#f5f7fa",
@@ -126,10 +125,7 @@ def frame(one: PlacedFrame) -> str:
     title: dict[str, object] = {"class": "title", "font-weight": "bold", "text-anchor": "middle", "fill": "#3e4c59"}
     if paint.ink or paint.fill:
         title |= {**ink(paint), "class": "title painted"}
-    drawn = element("rect", {**border, **place})
-    if one.rule:
-        drawn += element("path", {**border, "fill": "none", "d": path(one.rule)})
-    return drawn + text(one.title, *one.title_at, title)
+    return element("rect", {**border, **place}) + text(one.title, *one.title_at, title)
 
 
 def _label(one: PlacedBox) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from compiler.languages.instructions.facts import TOOLS
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import Schema, integer, string, strings
 
@@ -89,13 +89,9 @@ class Texts(NamedTuple):
     formats: Mapping[str, Collection[str]]
 
 
+@memoized
 def texts_of(snapshot: Snapshot) -> Texts:
     """Return the instructions of a snapshot, in bytewise order of their paths."""
-    found: Texts = snapshot.memoize("queries.instructions", _texts)
-    return found
-
-
-def _texts(snapshot: Snapshot) -> Texts:
     sql = """
     SELECT ref, path, name, description, format, mode, folder, patterns, tools, also_at, end_line
     FROM fact_instruction ORDER BY path

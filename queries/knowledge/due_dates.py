@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from queries.errors.query_error import QueryError
 from queries.knowledge.entities import heads_of, of_project
 from queries.objects.field_filters import Condition
@@ -32,12 +32,9 @@ def due_on(snapshot: Snapshot, date: str) -> Sequence[str]:
     return [one.ref for one in of_project(heads) if one.ref in due]
 
 
+@memoized
 def due_dates(snapshot: Snapshot) -> Sequence[str]:
     """The days on which any task is due, earliest first."""
-    return snapshot.memoize("queries.knowledge.due_dates", _due_dates)
-
-
-def _due_dates(snapshot: Snapshot) -> list[str]:
     sql = "SELECT DISTINCT due_at FROM fact_knowledge_task WHERE due_at IS NOT NULL ORDER BY due_at"
     return [date for (date,) in snapshot.rows(sql)]
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from compiler.graphs.paths import shortest_path
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counts_by_type, entity_rows, heads_of, of_project
 from queries.knowledge.entity_lookup import ID, named_entity
 from queries.tools.argument_names import DIRECTIONS
@@ -44,12 +44,9 @@ class Edge(NamedTuple):
 Neighbours = Mapping[str, Mapping[str, int]]  # ref -> ref of the other end -> position of the first relation
 
 
+@memoized
 def edges_of(snapshot: Snapshot) -> Sequence[Edge]:
     """All relations, oldest first."""
-    return snapshot.memoize("queries.knowledge.edges", _edges_of)
-
-
-def _edges_of(snapshot: Snapshot) -> list[Edge]:
     sql = "SELECT position, source, target, is_dangling FROM fact_knowledge_relation ORDER BY position"
     return [Edge(position, source, target, bool(dangling)) for position, source, target, dangling in snapshot.rows(sql)]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.languages.knowledge.facts import WorkState
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from queries.knowledge.entities import heads_of
 from queries.lookup.examples import example_files, example_reason
 
@@ -27,13 +27,10 @@ class QueuedItem(NamedTuple):
     is_current: bool
 
 
+@memoized
 def reference_time(snapshot: Snapshot) -> str:
     """The snapshot's "now" as `2025-01-30T12:00:00Z`, or "" if no source states a time. A bare date means its last
     second."""
-    return snapshot.memoize("queries.knowledge.reference_time", _read_reference_time)
-
-
-def _read_reference_time(snapshot: Snapshot) -> str:
     time = snapshot.meta.get("as_of")
     if time is None:
         time = snapshot.rows("SELECT max(latest) FROM fact_knowledge_collection")[0][0]
@@ -84,12 +81,9 @@ def _read_collections(snapshot: Snapshot) -> dict[str, str]:
     return dict(snapshot.rows("SELECT ref, collection FROM fact_knowledge_work WHERE NOT is_current"))
 
 
+@memoized
 def priorities_by_ref(snapshot: Snapshot) -> Mapping[str, str]:
     """The priorities of all items, in the word of the model, by ref."""
-    return snapshot.memoize("queries.knowledge.priorities_by_ref", _read_priorities)
-
-
-def _read_priorities(snapshot: Snapshot) -> dict[str, str]:
     return dict(snapshot.rows("SELECT ref, priority FROM fact_knowledge_work"))
 
 
@@ -114,12 +108,9 @@ def why_of(snapshot: Snapshot, state: WorkState) -> str:
     return state.why
 
 
+@memoized
 def undecided_items(snapshot: Snapshot) -> list[tuple[str, str, str]]:
     """The items of which it is not known whether they can be worked on: id, place, and what is not understood."""
-    return snapshot.memoize("queries.knowledge.undecided_items", _read_undecided)
-
-
-def _read_undecided(snapshot: Snapshot) -> list[tuple[str, str, str]]:
     sql = (
         "SELECT entity, file || ':' || start_line, undecided FROM fact_knowledge_work "
         f"WHERE undecided <> '' AND NOT is_done AND status <> 'archived' AND is_current AND {OF_PROJECT} "
@@ -213,21 +204,15 @@ def root_blockers(blockers: Mapping[str, Sequence[str]], start: str) -> BlockerC
     return BlockerChain(tuple(roots), is_cycle)
 
 
+@memoized
 def blockers_by_ref(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     """The direct blockers of each item."""
-    return snapshot.memoize("queries.knowledge.blockers_by_ref", _read_blockers)
-
-
-def _read_blockers(snapshot: Snapshot) -> dict[str, list[str]]:
     return _grouped(snapshot.rows("SELECT ref, blocker FROM fact_knowledge_blocker ORDER BY ref, ordinal"))
 
 
+@memoized
 def dependents_by_ref(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     """The items that wait directly for each item."""
-    return snapshot.memoize("queries.knowledge.dependents_by_ref", _read_dependents)
-
-
-def _read_dependents(snapshot: Snapshot) -> dict[str, list[str]]:
     sql = (
         "SELECT blocker, fact_knowledge_blocker.ref FROM fact_knowledge_blocker "
         "JOIN fact_knowledge_work ON fact_knowledge_work.ref = fact_knowledge_blocker.ref "

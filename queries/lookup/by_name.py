@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from compiler.model.facts import Object
-from compiler.store.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
+from compiler.store.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot, memoized
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.lookup.diagram_refs import check_diagram_ref
@@ -83,23 +83,17 @@ def objects_by_ref(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, ObjectR
     return found
 
 
+@memoized
 def object_kinds(snapshot: Snapshot) -> Mapping[str, type[Object]]:
     """Return the kinds of object that the languages of this snapshot have, with their fact classes."""
-    return snapshot.memoize("queries.object_kinds", _object_kinds)
-
-
-def _object_kinds(snapshot: Snapshot) -> dict[str, type[Object]]:
     return {
         fact_class.kind: fact_class for fact_class in snapshot.fact_classes.values() if issubclass(fact_class, Object)
     }
 
 
+@memoized
 def object_counts(snapshot: Snapshot) -> Mapping[str, int]:
     """Return how many objects of each kind there are, sorted by kind."""
-    return snapshot.memoize("queries.object_counts", _object_counts)
-
-
-def _object_counts(snapshot: Snapshot) -> dict[str, int]:
     return dict(snapshot.rows("SELECT kind, count(*) FROM object_row GROUP BY kind ORDER BY kind"))
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 
 PUNCTUATION = frozenset(string.punctuation)
 
@@ -222,12 +222,9 @@ class RefIndex(NamedTuple):
         )
 
 
+@memoized
 def ref_index(snapshot: Snapshot) -> RefIndex:
     """Return the refs of all objects of a snapshot. They are built once."""
-    return snapshot.memoize("queries.names.refs", _ref_index)
-
-
-def _ref_index(snapshot: Snapshot) -> RefIndex:
     rows, refs = columns_of(snapshot, "rowid", "ref")
     halves = [ref.casefold().rpartition("/") for ref in refs]
     bases = sorted_index((base + slash for base, slash, _ in halves), rows)

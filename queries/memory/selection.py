@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from compiler.languages.memory.facts import MemoryBranch, Record, record_ref
 from compiler.model.facts import sql_table
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.tools.parameters import Parameter, echoed
@@ -20,12 +20,9 @@ AGENT = Parameter("agent_id", "string", "Only what this agent wrote.")
 TASK = Parameter("task_id", "string", "Only this task.")
 
 
+@memoized
 def branches_of(snapshot: Snapshot) -> Mapping[str, MemoryBranch]:
     """Return all branches by name, the default branch first, then by the time of forking and by name."""
-    return snapshot.memoize("queries.memory.branches", _branches_of)
-
-
-def _branches_of(snapshot: Snapshot) -> dict[str, MemoryBranch]:
     found = snapshot.facts(MemoryBranch)
     found.sort(key=lambda one: (not one.is_default, one.at_us is None, one.at_us or 0, one.record_id))
     return {branch.record_id: branch for branch in found}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from queries.memory.branch_scope import BranchScope
 from queries.memory.word_query import Term, WordQuery, words_of
 from queries.search.stems import stem
@@ -55,22 +55,9 @@ class WordIndex(NamedTuple):
     lengths: Sequence[int]
 
 
+@memoized
 def fact_versions(snapshot: Snapshot) -> Sequence[FactVersion]:
     """Return all versions of facts, without retractions, in the order of the source."""
-    return snapshot.memoize("queries.memory.versions", _versions_of)
-
-
-def known_facts(snapshot: Snapshot, scope: BranchScope, at: int) -> list[FactVersion]:
-    """Return the versions of facts that branches saw at a time, in microseconds."""
-    then = scope.at(at)
-    return [
-        version
-        for version in fact_versions(snapshot)
-        if version.is_known(at) and then.sees("fact", version.record_id, version.branch)
-    ]
-
-
-def _versions_of(snapshot: Snapshot) -> list[FactVersion]:
     sql = (
         "SELECT ref, record_id, branch, text, category, status, is_active, is_current, at_us, starts, ends, fields, "
         "file || ':' || start_line FROM fact_memory_version WHERE record_type = 'fact' AND op = 'put' ORDER BY rowid"
@@ -81,6 +68,16 @@ def _versions_of(snapshot: Snapshot) -> list[FactVersion]:
         known = (number, ref, id, branch, text, category, status, bool(active), bool(current), at, starts, ends)
         found.append(FactVersion(*known, fields_json, place))
     return found
+
+
+def known_facts(snapshot: Snapshot, scope: BranchScope, at: int) -> list[FactVersion]:
+    """Return the versions of facts that branches saw at a time, in microseconds."""
+    then = scope.at(at)
+    return [
+        version
+        for version in fact_versions(snapshot)
+        if version.is_known(at) and then.sees("fact", version.record_id, version.branch)
+    ]
 
 
 def search_versions(

@@ -9,7 +9,7 @@ from compiler.languages.registry import LANGUAGES
 from compiler.languages.requirements.facts import RequirementProject
 from compiler.model.facts import Fact, Object, sql_table
 from compiler.model.language import Language
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,9 @@ class DetectedFormat:
         return sum(self.files.values())
 
 
+@memoized
 def detected_formats(snapshot: Snapshot) -> tuple[DetectedFormat, ...]:
     """Return the formats of each language that knows several, by their names. Of other languages each file is one."""
-    return snapshot.memoize("queries.detected_formats", _detected_formats)
-
-
-def _detected_formats(snapshot: Snapshot) -> tuple[DetectedFormat, ...]:
     read = snapshot.meta.get("languages", {})
     tables = {name for (name,) in snapshot.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
     return tuple(

@@ -173,8 +173,8 @@ class Draft:
     def _write_ranges(self) -> None:
         """Make the edits of ranges edits of lines."""
         for path, file in self._json.items():
-            for spot in file.spots():
-                self.replace_range(path, *spot)
+            if (written := file.written()) != file.text:
+                self._write_whole(path, written.split("\n"))
         for path, spots in self._spots.items():
             text = self._texts[path]
             for group in _groups(text, sorted((spot for spot, _ in spots), key=lambda spot: spot[:2])):
@@ -184,6 +184,17 @@ class Draft:
                     self.replace(path, first, last, new)
                 else:
                     self.insert(path, 1, new)
+
+    def _write_whole(self, path: str, new: Sequence[str]) -> None:
+        """Put other lines in place of those in which they differ."""
+        old = self.lines(path)
+        most = min(len(old), len(new))
+        same = next((at for at in range(most) if old[at] != new[at]), most)
+        behind = next((at for at in range(most - same) if old[-1 - at] != new[-1 - at]), most - same)
+        if same + behind == len(old):
+            self.insert(path, same + 1, new[same : len(new) - behind])
+        else:
+            self.replace(path, same + 1, len(old) - behind, new[same : len(new) - behind])
 
     def _edits_of(self, path: str) -> Iterable[Edit]:
         replaced, before = self._replaced.get(path, {}), self._before.get(path, {})

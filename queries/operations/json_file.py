@@ -1,9 +1,9 @@
-"""A JSON file whose value is changed in place. What differs then is written into its text: order, spacing, and one line
-or several an object stay as they are."""
+"""A JSON file whose value is changed in place. What did not change is written as it stands in the text; what came is
+written as its neighbours are: order, spacing, and one line or several an object stay as they are."""
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,25 +13,24 @@ from queries.operations.arguments import unavailable
 MAX_DEPTH = 100
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,\]}:]+')
+_INDENTATION = re.compile(r"[ \t]*")
 _DEFAULT_INDENT = "  "
 
 Json = Any
 Object = dict[str, Json]
-Spot = tuple[int, int, str]  # a range of the text, and what stands there after the edit
 
 
 @dataclass(slots=True)
 class Place:
-    """A value of a JSON text, and where it stands. `members` and `items` are those of an object and of an array as the
-    text has them, whatever becomes of the value."""
+    """A value of a JSON text, and where it stands: `start` to `end`. In an object `head` is where its name begins, and
+    `name` what it is called; elsewhere it begins with the value. `inner` are the values in an object or an array."""
 
+    head: int
     start: int
     end: int
     value: Json
-    members: dict[str, "Place"] = field(default_factory=dict)
-    items: list["Place"] = field(default_factory=list)
-    key_start: int = 0
-    key_end: int = 0
+    name: str = ""
+    inner: list["Place"] = field(default_factory=list)
 
 
 class JsonFile:
@@ -48,146 +47,85 @@ class JsonFile:
             raise unavailable("This file holds no JSON object", file=path)
         self.value: Object = self._root.value
 
-    def spots(self) -> Iterator[Spot]:
-        """Give what is to be written into the text, so that it states the value."""
-        return self._compared(self._root, self.value)
+    def written(self) -> str:
+        """Return the text of the file that states the value."""
+        return self.text[: self._root.start] + self._written(self._root, self.value) + self.text[self._root.end :]
 
-    def _compared(self, place: Place, value: Json) -> Iterator[Spot]:
-        if isinstance(value, dict) and value is place.value:
-            yield from self._compared_object(place, value)
-        elif isinstance(value, list) and value is place.value:
-            yield from self._compared_array(place, value)
-        elif type(value) is not type(place.value) or value != json.loads(self.text[place.start : place.end]):
-            yield place.start, place.end, self._written(value, place.start)
+    def _written(self, place: Place, value: Json) -> str:
+        """Return the text of what stands in a place now."""
+        text = self.text[place.start : place.end]
+        if json.dumps(json.loads(text)) == json.dumps(value):
+            return text
+        is_spread = not self._is_one_line and not self._has_one_line_objects
+        if not value or value is not place.value:
+            return self._new(value, place.start, is_spread=is_spread)
+        values = list(value.items()) if isinstance(value, dict) else [("", item) for item in value]
+        return self._joined(place, values) if place.inner else self._filled(place, values, is_spread=is_spread)
 
-    def _compared_object(self, place: Place, value: Object) -> Iterator[Spot]:
-        old, new = list(place.members), list(value)
-        gone, came = ([name for name in one if name not in other] for one, other in ((old, value), (new, old)))
-        for before, after in zip(gone, came, strict=False):
-            if old.index(before) == new.index(after) and place.members[before].value == value[after]:
-                member = place.members[before]
-                yield member.key_start, member.key_end, self._dumped(after)
-                yield from self._compared(member, value[after])
-                gone, came = [one for one in gone if one != before], [one for one in came if one != after]
-        ranges = [(member.key_start, member.end) for member in place.members.values()]
-        for name, member in place.members.items():
-            if name in value:
-                yield from self._compared(member, value[name])
-        colon = ":" if self._is_dense else ": "
-        added = [(f"{self._dumped(name)}{colon}", value[name]) for name in came]
-        if added and len(gone) == len(ranges) > 0:
-            yield self._instead(place, ranges, added)
-            return
-        yield from self._without(place, ranges, [at for at, name in enumerate(old) if name in gone])
-        yield from self._with(place, ranges, len(ranges), added)
-
-    def _compared_array(self, place: Place, value: list[Json]) -> Iterator[Spot]:
-        ranges = [(item.start, item.end) for item in place.items]
-        waiting: dict[Any, list[int]] = {}
-        for number in reversed(range(len(ranges))):
-            waiting.setdefault(_identity(place.items[number].value), []).append(number)
-        kept: list[int | None] = []
-        last = -1
-        for one in value:
-            numbers = waiting.get(_identity(one), [])
-            while numbers and numbers[-1] <= last:
-                numbers.pop()
-            kept.append(numbers.pop() if numbers else None)
-            last = last if kept[-1] is None else kept[-1]
-        if len(value) == len(ranges) and not any(isinstance(one, dict | list) for one in value):
-            kept = [*range(len(ranges))]
-        if value and ranges and not any(at is not None for at in kept):
-            yield self._instead(place, ranges, [("", one) for one in value])
-            return
-        stays = {*kept}
-        yield from self._without(place, ranges, [at for at in range(len(ranges)) if at not in stays])
-        for at, one in zip(kept, value, strict=True):
-            if at is not None:
-                yield from self._compared(place.items[at], one)
-        new: list[tuple[str, Json]] = []
-        for at, one in zip([*kept, len(ranges)], [*value, None], strict=True):
-            if at is None:
-                new.append(("", one))
-            elif new:
-                yield from self._with(place, ranges, at, new)
-                new = []
-
-    def _with(
-        self, parent: Place, ranges: Sequence[tuple[int, int]], index: int, new: Sequence[tuple[str, Json]]
-    ) -> Iterator[Spot]:
-        """Give what writes new values, each with what stands before it, before one of the others or behind all."""
-        if new and not ranges:
-            yield parent.start, parent.end, self._filled(parent, new)
-            return
-        for head, value in new:
-            if index >= len(ranges):
-                several = len(ranges) > 1
-                between = self.text[ranges[-2][1] : ranges[-1][0]] if several else self._between(parent, ranges[0])
-                at = ranges[-1][1]
-                yield at, at, between + head + self._item(value, parent, ranges[-1][0])
-            else:
-                at = ranges[index][0]
-                between = self.text[ranges[index - 1][1] : at] if index else self._between(parent, ranges[0])
-                yield at, at, head + self._item(value, parent, at) + between
-
-    def _instead(self, parent: Place, ranges: Sequence[tuple[int, int]], new: Sequence[tuple[str, Json]]) -> Spot:
-        """Return what writes new values in place of all others, as these are written."""
-        several = len(ranges) > 1
-        between = self.text[ranges[0][1] : ranges[1][0]] if several else self._between(parent, ranges[0])
-        written = (head + self._item(value, parent, ranges[0][0]) for head, value in new)
-        return ranges[0][0], ranges[-1][1], between.join(written)
-
-    def _between(self, parent: Place, first: tuple[int, int]) -> str:
-        blanks = self.text[parent.start + 1 : first[0]]
-        return f",{blanks}" if "\n" in blanks or self._is_dense else ", "
-
-    def _filled(self, parent: Place, new: Sequence[tuple[str, Json]]) -> str:
-        """Return an empty list or object with its first values."""
-        opening, closing = self.text[parent.start], self.text[parent.end - 1]
+    def _filled(self, place: Place, values: Sequence[tuple[str, Json]], *, is_spread: bool) -> str:
+        """Return the text of an object or an array that was empty: a line a value, where the file has several lines."""
         if self._is_one_line:
-            comma = "," if self._is_dense else ", "
-            return f"{opening}{comma.join(head + self._dumped(value) for head, value in new)}{closing}"
-        outer = self._indentation_at(parent.start)
+            return self._dumped(place.value)
+        outer = self._indentation(place.start)
         inner = outer + self._indent
-        is_dumped = self._has_one_line_objects
-        items = [head + (self._dumped(value) if is_dumped else self._pretty(value, inner)) for head, value in new]
+        named = isinstance(place.value, dict)
+        heads = (f"{self._dumped(name)}: " if named else "" for name, _ in values)
+        items = (
+            head + self._new(value, place.start, inner, is_spread=is_spread)
+            for head, (_, value) in zip(heads, values, strict=True)
+        )
+        opening, closing = self.text[place.start], self.text[place.end - 1]
         return f"{opening}\n{inner}" + f",\n{inner}".join(items) + f"\n{outer}{closing}"
 
-    def _without(self, parent: Place, ranges: Sequence[tuple[int, int]], indexes: Sequence[int]) -> Iterator[Spot]:
-        if indexes and len(indexes) == len(ranges):
-            yield parent.start + 1, parent.end - 1, ""
-            return
-        last_kept = max({*range(len(ranges))} - {*indexes}, default=-1)
-        for at in indexes:
-            if at < last_kept:
-                yield ranges[at][0], ranges[at + 1][0], ""
-            else:  # with what stands between it and the one before, which the ones before it take with them, too
-                yield ranges[at - 1][1], ranges[at][1], ""
+    def _joined(self, parent: Place, values: Sequence[tuple[str, Json]]) -> str:
+        """Return the text of an object or an array with other values in it. Between two that stood side by side stays
+        what was there; elsewhere stands what is between the first two."""
+        old = parent.inner
+        first, several = old[0], len(old) > 1
+        blanks = self.text[parent.start + 1 : first.head]
+        between = f",{blanks}" if "\n" in blanks or self._is_dense else ", "
+        between = self.text[first.end : old[1].head] if several else between
+        kept = _kept(old, values)
+        parts = [self.text[parent.start : first.head]]
+        for number, ((name, value), at) in enumerate(zip(values, kept, strict=True)):
+            before = kept[number - 1] if number else None
+            if number:
+                is_beside = at is not None and before == at - 1
+                parts.append(self.text[old[at - 1].end : old[at].head] if at and is_beside else between)
+            if at is None:
+                colon = (":" if self._is_dense else ": ") if isinstance(parent.value, dict) else ""
+                head = self._dumped(name) + colon if colon else ""
+                parts.append(head + self._new(value, first.head, is_spread=self._is_spread(parent, value)))
+            else:
+                head = self.text[old[at].head : old[at].start]
+                head = head if name == old[at].name else head.replace(self._key(old[at]), self._dumped(name), 1)
+                parts.append(head + self._written(old[at], value))
+        return "".join([*parts, self.text[old[-1].end : parent.end]])
 
-    def _item(self, value: Any, parent: Place, beside: int) -> str:
-        """Return a value as its neighbours are written: in one line, or a line a member."""
-        others = [one for one in (*parent.items, *parent.members.values()) if type(one.value) is type(value)]
-        spread = any("\n" in self.text[other.start : other.end] for other in others)
-        if not isinstance(value, dict | list) or (others and not spread) or (not others and self._is_one_line):
+    def _key(self, place: Place) -> str:
+        found = _SCALAR.match(self.text, place.head)
+        return found[0] if found else ""
+
+    def _is_spread(self, parent: Place, value: Json) -> bool:
+        """Whether a new value beside others has a line a member, as they have."""
+        others = [one for one in parent.inner if type(one.value) is type(value)]
+        spread = any("\n" in self.text[one.start : one.end] for one in others)
+        return spread if others else not self._is_one_line
+
+    def _new(self, value: Json, beside: int, indentation: str | None = None, *, is_spread: bool) -> str:
+        """Return a value that was not there, indented as the line in which `beside` is."""
+        if not is_spread or not isinstance(value, dict | list):
             return self._dumped(value)
-        return self._pretty(value, self._indentation_at(beside))
+        text = json.dumps(value, ensure_ascii=self._is_ascii, indent=self._indent)
+        return text.replace("\n", f"\n{self._indentation(beside) if indentation is None else indentation}")
 
-    def _written(self, value: Any, at: int) -> str:
-        is_spread = isinstance(value, dict | list) and not self._is_one_line and not self._has_one_line_objects
-        return self._pretty(value, self._indentation_at(at)) if is_spread else self._dumped(value)
+    def _indentation(self, offset: int) -> str:
+        found = _INDENTATION.match(self.text, self.text.rfind("\n", 0, offset) + 1)
+        return found[0] if found else ""
 
-    def _dumped(self, value: Any) -> str:
+    def _dumped(self, value: Json) -> str:
         separators = (",", ":") if self._is_dense else (", ", ": ")
         return json.dumps(value, ensure_ascii=self._is_ascii, separators=separators)
-
-    def _pretty(self, value: Any, indentation: str) -> str:
-        text = json.dumps(value, ensure_ascii=self._is_ascii, indent=self._indent)
-        return text.replace("\n", f"\n{indentation}")
-
-    def _indentation_at(self, offset: int) -> str:
-        start = self.text.rfind("\n", 0, offset) + 1
-        found = re.compile(r"[ \t]*").match(self.text, start)
-        return found[0] if found else ""
 
     @cached_property
     def _indent(self) -> str:
@@ -209,13 +147,35 @@ class JsonFile:
     @cached_property
     def _has_one_line_objects(self) -> bool:
         """Whether the objects in the lists of the file stand in one line each."""
-        found = [
-            item
-            for member in self._root.members.values()
-            for item in member.items
-            if isinstance(item.value, dict) and item.value
+        lists = [member for member in self._root.inner if isinstance(member.value, list)]
+        found = [item for member in lists for item in member.inner if isinstance(item.value, dict) and item.value]
+        return bool(found) and not any("\n" in self.text[item.start : item.end] for item in found)
+
+
+def _kept(old: Sequence[Place], values: Sequence[tuple[str, Json]]) -> list[int | None]:
+    """Return which of the old places each value has, in their order; None for a new one. A member of an object has that
+    of its name, or of the one that it replaces and whose value it has; an item of an array that of the same value."""
+    if old[0].head < old[0].start:
+        at = {place.name: number for number, place in enumerate(old)}
+        gone = {number for name, number in at.items() if name not in dict(values)}
+        return [
+            at.get(name, number if number in gone and old[number].value == value else None)
+            for number, (name, value) in enumerate(values)
         ]
-        return bool(found) and not any("\n" in self.text[one.start : one.end] for one in found)
+    if len(values) == len(old) and not any(isinstance(value, dict | list) for _, value in values):
+        return [*range(len(old))]
+    waiting: dict[Any, list[int]] = {}
+    for number in reversed(range(len(old))):
+        waiting.setdefault(_identity(old[number].value), []).append(number)
+    kept: list[int | None] = []
+    last = -1
+    for _, value in values:
+        numbers = waiting.get(_identity(value), [])
+        while numbers and numbers[-1] <= last:
+            numbers.pop()
+        kept.append(numbers.pop() if numbers else None)
+        last = last if kept[-1] is None else kept[-1]
+    return kept
 
 
 def _identity(value: Json) -> Any:
@@ -232,39 +192,29 @@ class _Reader:
     def value(self, at: int, depth: int) -> Place:
         if depth > MAX_DEPTH:
             raise ValueError("nested too deeply")
-        at = self._behind_blanks(at)
-        if self.text[at] == "{":
-            return self._object(at, depth)
-        if self.text[at] == "[":
-            return self._array(at, depth)
-        end = self._scalar_end(at)
-        return Place(at, end, json.loads(self.text[at:end]))
-
-    def _object(self, start: int, depth: int) -> Place:
-        members: dict[str, Place] = {}
+        start = self._behind_blanks(at)
+        if self.text[start] not in "{[":
+            end = self._scalar_end(start)
+            return Place(start, start, end, json.loads(self.text[start:end]))
+        inner: list[Place] = []
+        is_object = self.text[start] == "{"
         at = self._behind_blanks(start + 1)
-        while self.text[at] != "}":
-            key_end = self._scalar_end(at)
-            name = json.loads(self.text[at:key_end])
-            place = self.value(self._behind_blanks(key_end) + 1, depth + 1)
-            place.key_start, place.key_end = at, key_end
-            if name in members:
-                raise ValueError("a name that stands twice")
-            members[name] = place
-            at = self._next(place.end)
-        return Place(start, at + 1, {name: member.value for name, member in members.items()}, members=members)
+        while self.text[at] not in "}]":
+            place = self._member(at, depth) if is_object else self.value(at, depth + 1)
+            inner.append(place)
+            at = self._behind_blanks(place.end)
+            at = self._behind_blanks(at + 1) if self.text[at] == "," else at
+        names = {place.name: place.value for place in inner}
+        if is_object and len(names) < len(inner):
+            raise ValueError("a name that stands twice")
+        value = names if is_object else [place.value for place in inner]
+        return Place(start, start, at + 1, value, inner=inner)
 
-    def _array(self, start: int, depth: int) -> Place:
-        items: list[Place] = []
-        at = self._behind_blanks(start + 1)
-        while self.text[at] != "]":
-            items.append(self.value(at, depth + 1))
-            at = self._next(items[-1].end)
-        return Place(start, at + 1, [item.value for item in items], items=items)
-
-    def _next(self, at: int) -> int:
-        at = self._behind_blanks(at)
-        return self._behind_blanks(at + 1) if self.text[at] == "," else at
+    def _member(self, at: int, depth: int) -> Place:
+        key_end = self._scalar_end(at)
+        place = self.value(self._behind_blanks(key_end) + 1, depth + 1)
+        place.head, place.name = at, json.loads(self.text[at:key_end])
+        return place
 
     def _behind_blanks(self, at: int) -> int:
         found = _BLANKS.match(self.text, at)

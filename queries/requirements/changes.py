@@ -6,7 +6,7 @@ The hashes are compared with those in the End markers, with those of a git revis
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from compiler.workspace.interface import Workspace
 from queries.errors.query_error import QueryError
 from queries.requirements.nodes import SUMMARY, native, nodes_of, project_of, summary
@@ -134,12 +134,9 @@ def _right_hashes(snapshot: Snapshot) -> dict[str, str]:
     return {one.id: one.right or "" for one in _hashes(snapshot)}
 
 
+@memoized
 def _hashes(snapshot: Snapshot) -> list[RequirementHashes]:
     """The hashes of all requirements, in the order of the source."""
-    return snapshot.memoize("queries.requirements.hashes", _hashes_of)
-
-
-def _hashes_of(snapshot: Snapshot) -> list[RequirementHashes]:
     return [
         RequirementHashes(*row) for row in snapshot.rows(f"SELECT {HASH_COLUMNS} FROM fact_requirement ORDER BY rowid")
     ]

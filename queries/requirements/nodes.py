@@ -10,7 +10,7 @@ import orjson
 
 from compiler.languages.requirements.facts import Assertion, RequirementCoverage, RequirementProject
 from compiler.model.facts import Fact
-from compiler.store.snapshot import ObjectRow, Snapshot
+from compiler.store.snapshot import ObjectRow, Snapshot, memoized
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.lookup.examples import example_files
@@ -63,12 +63,9 @@ class Node(NamedTuple):
 Nodes = Mapping[str, Node]
 
 
+@memoized
 def nodes_of(snapshot: Snapshot) -> Nodes:
     """All requirements by id, in the order of the source."""
-    return snapshot.memoize("queries.requirements.nodes", _nodes_of)
-
-
-def _nodes_of(snapshot: Snapshot) -> dict[str, Node]:
     columns = "requirement, name, level, status, role, file, start_line, parents, children"
     nodes = {}
     examples = example_files(snapshot, "requirement")

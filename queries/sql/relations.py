@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from compiler.model.relations import Relation
 from compiler.store.select.pool import relations_of
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 
 MAX_VALUES = 12  # of a column whose values are listed
 MAX_VALUE_LENGTH = 40  # characters of a value that is listed
@@ -42,32 +42,23 @@ class RelationContents(NamedTuple):
     samples: tuple[str, ...]
 
 
+@memoized
 def contents(snapshot: Snapshot) -> Mapping[str, RelationContents]:
     """Return what each relation of a snapshot holds. It is computed at the first question and kept by the snapshot."""
-    return snapshot.memoize("queries.sql.contents", _contents)
+    return {relation.name: _of_relation(snapshot, relation) for relation in relations_of(snapshot)}
 
 
+@memoized
 def summary(snapshot: Snapshot) -> Mapping[str, RelationContents]:
     """Return the same for the list of tools, which must not take long: no values of relations with more than
     MAX_SUMMARISED_ROWS rows."""
-    return snapshot.memoize("queries.sql.summary", _summary)
-
-
-def _summary(snapshot: Snapshot) -> dict[str, RelationContents]:
     return {relation.name: _of_relation(snapshot, relation, MAX_SUMMARISED_ROWS) for relation in relations_of(snapshot)}
 
 
+@memoized
 def relation_columns(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     """Return the columns of each relation by its name."""
-    return snapshot.memoize("queries.sql.columns", _columns)
-
-
-def _columns(snapshot: Snapshot) -> dict[str, tuple[str, ...]]:
     return {relation.name: tuple(column.name for column in relation.columns) for relation in relations_of(snapshot)}
-
-
-def _contents(snapshot: Snapshot) -> dict[str, RelationContents]:
-    return {relation.name: _of_relation(snapshot, relation) for relation in relations_of(snapshot)}
 
 
 def _of_relation(snapshot: Snapshot, relation: Relation, most: float = math.inf) -> RelationContents:

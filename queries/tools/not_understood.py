@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from queries.tools.schemas import Schema, integer, mapping, strings
 
 MAX_PLACES = 3
@@ -103,9 +103,10 @@ def with_not_understood(answer: dict[str, Any], found: dict[str, Any] | None) ->
     return {**version, "not_understood": found, **answer}
 
 
+@memoized
 def unread_rows(snapshot: Snapshot) -> Sequence[Row]:
     """Return what every row of `unread` looks like, its file and its line, in the order of files."""
-    return snapshot.memoize("queries.unread", _unread_rows)
+    return snapshot.rows("SELECT looks_like, file, start_line FROM fact_unread ORDER BY rowid")
 
 
 def unread_counts(snapshot: Snapshot) -> dict[str, int]:
@@ -114,7 +115,3 @@ def unread_counts(snapshot: Snapshot) -> dict[str, int]:
     for looks_like, _, _ in unread_rows(snapshot):
         counts[looks_like] = counts.get(looks_like, 0) + 1
     return dict(sorted(counts.items(), key=lambda counted: (-counted[1], counted[0])))
-
-
-def _unread_rows(snapshot: Snapshot) -> Sequence[Row]:
-    return snapshot.rows("SELECT looks_like, file, start_line FROM fact_unread ORDER BY rowid")

@@ -39,6 +39,22 @@ def task_properties(status: str, rank: int, due: str | None = None, assignee: st
     return json_text({"status": status, "priority": priority, "due_date": due, "assignee": assignee or None})
 
 
+def decision_properties(
+    status: str, successor: str | None = None, context: str = "", consequences: Iterable[str] = ()
+) -> str:
+    """The properties of a decision, as JSON text. `successor` is the decision that supersedes it."""
+    said = {"status": status, "context": context or None, "consequences": list(consequences)}
+    return json_text({**said, "superseded_by": successor})
+
+
+def decision_native(word: str, *, is_known: bool, line: int | None = None, **more: Json) -> str:
+    """What a decision says in words of its own, as JSON text: the `word` of its status, "" for none, whether that
+    `is_known`, the line in which it stands, and `more`."""
+    known = None if not word or is_known else "no"
+    has_status = None if word else False
+    return json_text(present(status=word, has_status=has_status, status_known=known, status_line=line or None, **more))
+
+
 class Times(NamedTuple):
     """When an entity was made and last changed, as text.
 
@@ -51,6 +67,9 @@ class Times(NamedTuple):
     precision: str
     created: int
     latest: int
+
+
+UNKNOWN_TIMES = Times(None, None, "", 0, 0)
 
 
 def times_of(created: str, updated: str = "", others: Iterable[str] = ()) -> Times:

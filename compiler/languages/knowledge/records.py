@@ -6,6 +6,7 @@ as the format has them: the linker makes ids unique, resolves references and com
 
 from typing import NamedTuple
 
+from compiler.languages.knowledge.record_values import UNKNOWN_TIMES, Times
 from compiler.model.spans import Span
 
 
@@ -74,8 +75,7 @@ class EntityRecord(NamedTuple):
     between `column` and `last_column`, in UTF-8 bytes + 1, the end exclusive.
 
     `native_id` is "" in formats without ids. `properties` and `native` are JSON objects, as text. `content_line` is the
-    line at which `content` begins if the file has it verbatim, else 0. `latest` is the newest time at which something
-    happened to the entity, in microseconds since 1970, 0 when unknown. `aliases` are further names. `scheduling` is
+    line at which `content` begins if the file has it verbatim, else 0. `aliases` are further names. `scheduling` is
     None for what is no task (or is not tracked like one).
     """
 
@@ -91,11 +91,8 @@ class EntityRecord(NamedTuple):
     content: str | None = None
     content_line: int = 0
     tags: tuple[str, ...] = ()
-    created_at: str | None = None
-    updated_at: str | None = None
+    times: Times = UNKNOWN_TIMES
     created_by: str | None = None
-    precision: str = ""
-    latest: int = 0
     references: tuple[Reference, ...] = ()
     aliases: tuple[str, ...] = ()
     scheduling: Scheduling | None = None

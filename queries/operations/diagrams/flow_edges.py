@@ -1,21 +1,22 @@
-"""The operations on the edges of graphs, under the names of the seed."""
+"""The operations on the edges of flowcharts, under the names of the seed."""
 
 from compiler.languages.diagrams.facts import Edge
 from queries.diagrams.selection import DIAGRAM
 from queries.operations.arguments import invalid, one_line, optional, text_argument
-from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
 from queries.operations.diagrams.flow_text import (
+    APPLIES_TO,
+    EDGE,
     FlowText,
     check_connector,
     drop_edge_numbers,
     drop_names,
+    flowchart_to_edit,
     label_text,
     link_text,
     named_edges,
+    native,
 )
-from queries.operations.diagrams.graph_edits import StatedGraph, graph_to_edit
-from queries.operations.diagrams.graph_text import APPLIES_TO_GRAPHS, EDGE, native
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 
@@ -25,7 +26,7 @@ CONNECTOR = optional("connector", "Its arrow, such as -.->.", most=50)
 
 
 @operation(
-    APPLIES_TO_GRAPHS,
+    APPLIES_TO,
     DIAGRAM,
     text_argument("from_node_id", "Where it begins: a node or a subgraph.", most=500),
     text_argument("to_node_id", "Where it ends: a node or a subgraph.", most=500),
@@ -34,18 +35,9 @@ CONNECTOR = optional("connector", "Its arrow, such as -.->.", most=50)
     STYLE,
     optional("edge_id", "Its id, which a sidecar states; its number by default."),
 )
-def flow_add_edge(draft: Draft, given: Given) -> Steps:
+def flow_add_edge(draft: Draft, given: Given) -> None:
     """Adds an edge behind the last one, so that the others keep their numbers."""
-    text = graph_to_edit(draft, given, "from_node_id", "to_node_id")
-    if isinstance(text, StatedGraph):
-        graph_edits.check_no_flowchart(given, "style", "edge_id")
-        ends = text.node("from_node_id", given.from_node_id), text.node("to_node_id", given.to_node_id)
-        group = graph_edits.add_edge(text, ends, given.label, given.connector)
-        text.write()
-        if not group:
-            came = (ends[0].name, ends[1].name, given.label.strip() if given.label else "")
-            text.follow_edges((yield), came=came)
-        return
+    text = flowchart_to_edit(draft, given, "from_node_id", "to_node_id")
     start, end = text.end("from_node_id", given.from_node_id), text.end("to_node_id", given.to_node_id)
     arrow = check_connector(given.connector) if given.connector else "-->"
     label = f"|{label_text('label', given.label, is_quoted=False)}|" if given.label else ""
@@ -89,7 +81,7 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
 
 
 @operation(
-    APPLIES_TO_GRAPHS,
+    APPLIES_TO,
     DIAGRAM,
     EDGE,
     optional("from_node_id", "Where it shall begin."),
@@ -99,40 +91,32 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
     STYLE,
 )
 def flow_update_edge(draft: Draft, given: Given) -> None:
-    """Gives an edge another label or arrow, and one of a flowchart another beginning or end. What is left out stays."""
-    text = graph_to_edit(draft, given, "edge_id")
+    """Gives an edge another label, arrow, style, beginning or end. What is left out stays."""
+    text = flowchart_to_edit(draft, given, "edge_id")
     edge = text.edge("edge_id", given.edge_id)
     if not given.stated("from_node_id", "to_node_id", "label", "connector", "style"):
         raise invalid("State what shall change: label, connector or an end", edge_id=given.edge_id)
     shown = edge.label if given.label is None else given.label
-    if isinstance(text, StatedGraph):
-        graph_edits.check_no_flowchart(given, "style", "from_node_id", "to_node_id")
-        graph_edits.update_edge(text, edge, given.label, given.connector)
-        text.sidecar.change(edge.edge, {"label": shown.strip() or None})
-    else:
-        start = text.end("from_node_id", given.from_node_id) if given.from_node_id else edge.from_name
-        end = text.end("to_node_id", given.to_node_id) if given.to_node_id else edge.to_name
-        arrow = check_connector(given.connector) if given.connector else None
-        place = text.places[edge.ordinal]
-        link = link_text(place.chain.links[place.link], text.text, edge, arrow, given.label)
-        rewrite(text, {edge.ordinal: EdgeText(start, link, end)})
-        text.sidecar.change(edge.edge, _entry(text, start, end, shown))
-        if given.style:
-            _set_style(text, edge, given.style)
+    start = text.end("from_node_id", given.from_node_id) if given.from_node_id else edge.from_name
+    end = text.end("to_node_id", given.to_node_id) if given.to_node_id else edge.to_name
+    arrow = check_connector(given.connector) if given.connector else None
+    place = text.places[edge.ordinal]
+    link = link_text(place.chain.links[place.link], text.text, edge, arrow, given.label)
+    rewrite(text, {edge.ordinal: EdgeText(start, link, end)})
+    text.sidecar.change(edge.edge, _entry(text, start, end, shown))
+    if given.style:
+        _set_style(text, edge, given.style)
     text.write()
 
 
-@operation(APPLIES_TO_GRAPHS, DIAGRAM, EDGE)
+@operation(APPLIES_TO, DIAGRAM, EDGE)
 def flow_remove_edge(draft: Draft, given: Given) -> Steps:
     """Removes an edge. Its nodes stay, and citations of the edges behind it are followed."""
-    text = graph_to_edit(draft, given, "edge_id")
+    text = flowchart_to_edit(draft, given, "edge_id")
     edge = text.edge("edge_id", given.edge_id)
-    if isinstance(text, StatedGraph):
-        graph_edits.remove_edges(text, {edge.ordinal})
-    else:
-        rewrite(text, {edge.ordinal: None})
-        drop_names(text, named_edges(text, {edge.ordinal}))
-        drop_edge_numbers(text, {edge.ordinal})
+    rewrite(text, {edge.ordinal: None})
+    drop_names(text, named_edges(text, {edge.ordinal}))
+    drop_edge_numbers(text, {edge.ordinal})
     text.sidecar.forget({edge.edge})
     text.write()
     text.follow_edges((yield), {edge.ordinal})

@@ -1,14 +1,15 @@
-"""The operations on the nodes of graphs, under the names of the seed."""
+"""The operations on the nodes of flowcharts, under the names of the seed."""
 
 import re
 
 from compiler.languages.diagrams.facts import Node
 from queries.diagrams.selection import DIAGRAM
 from queries.operations.arguments import invalid, one_line, optional, text_argument, unavailable, wrong_kind
-from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import rewrite
 from queries.operations.diagrams.flow_text import (
+    APPLIES_TO,
     BRACKETS,
+    NODE,
     SHAPES,
     FlowText,
     drop_edge_numbers,
@@ -16,11 +17,10 @@ from queries.operations.diagrams.flow_text import (
     flowchart_to_edit,
     label_text,
     named_edges,
+    native,
     rename,
     shape_named,
 )
-from queries.operations.diagrams.graph_edits import StatedGraph, graph_to_edit, node_text
-from queries.operations.diagrams.graph_text import APPLIES_TO_GRAPHS, NODE, native
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 
@@ -32,7 +32,7 @@ _DATA_LABEL = re.compile(
 
 
 @operation(
-    APPLIES_TO_GRAPHS,
+    APPLIES_TO,
     DIAGRAM,
     text_argument("node_id", "Its id, which nothing has: n:pay is `pay` in the text.", most=500),
     LABEL,
@@ -40,42 +40,35 @@ _DATA_LABEL = re.compile(
     optional("subgraph_id", "The subgraph to add it to; none by default."),
 )
 def flow_add_node(draft: Draft, given: Given) -> None:
-    """Adds a node to a graph: to a flowchart behind its last edge or node, or that of a subgraph."""
-    text = graph_to_edit(draft, given, "node_id", "subgraph_id")
+    """Adds a node behind the last edge or node of a flowchart, or of a subgraph."""
+    text = flowchart_to_edit(draft, given, "node_id", "subgraph_id")
     name = text.new_name("node_id", given.node_id)
     group = text.group("subgraph_id", given.subgraph_id).name if given.subgraph_id else ""
-    if isinstance(text, StatedGraph):
-        graph_edits.check_no_flowchart(given, "shape")
-        text.append([node_text(text.type, name, given.label)], group)
-    else:
-        written = name
-        if given.shape or (given.label is not None and given.label != name):
-            opening, closing = BRACKETS[shape_named(given.shape) if given.shape else "squareRect"]
-            label = label_text("label", given.label or name, is_quoted=text.has_quotes())
-            written += opening + label + closing
-        text.append([written], text.block_of(group) if group else None)
+    written = name
+    if given.shape or (given.label is not None and given.label != name):
+        opening, closing = BRACKETS[shape_named(given.shape) if given.shape else "squareRect"]
+        label = label_text("label", given.label or name, is_quoted=text.has_quotes())
+        written += opening + label + closing
+    text.append([written], text.block_of(group) if group else None)
     text.write()
 
 
-@operation(APPLIES_TO_GRAPHS, DIAGRAM, NODE, LABEL, SHAPE)
+@operation(APPLIES_TO, DIAGRAM, NODE, LABEL, SHAPE)
 def flow_update_node(draft: Draft, given: Given) -> None:
-    """Gives a node another label, or one of a flowchart another shape. What is left out stays."""
-    text = graph_to_edit(draft, given, "node_id")
+    """Gives a node another label or another shape. What is left out stays."""
+    text = flowchart_to_edit(draft, given, "node_id")
     node = text.node("node_id", given.node_id)
     if given.label is None and not given.shape:
         raise invalid("State the label or the shape that the node shall have", node_id=given.node_id)
-    if isinstance(text, StatedGraph):
-        graph_edits.check_no_flowchart(given, "shape")
-        graph_edits.update_node(text, node, given.label)
-    else:
-        _check_no_group(text, node, "flow_update_subgraph changes it")
-        _write_node(text, node, given.label, shape_named(given.shape) if given.shape else None)
+    _check_no_group(node)
+    _write_node(text, node, given.label, shape_named(given.shape) if given.shape else None)
     text.write()
 
 
-def _check_no_group(text: FlowText | StatedGraph, node: Node, says: str) -> None:
-    if isinstance(text, FlowText) and text.is_group(node):
-        raise wrong_kind(f"This is a subgraph: {says}", node_id=node.node)
+def _check_no_group(node: Node) -> None:
+    """Raise QueryError for a subgraph at which an edge ends: it is a node, too."""
+    if node.details.get("is_subgraph"):
+        raise wrong_kind("This is a subgraph: a text edit changes it", node_id=node.node)
 
 
 def _write_node(text: FlowText, node: Node, label: str | None, form: str | None) -> None:
@@ -120,19 +113,16 @@ def flow_set_node_note(draft: Draft, given: Given) -> None:
     text.write()
 
 
-@operation(APPLIES_TO_GRAPHS, DIAGRAM, NODE)
+@operation(APPLIES_TO, DIAGRAM, NODE)
 def flow_remove_node(draft: Draft, given: Given) -> Steps:
     """Removes a node with its edges, styles and links. Citations of the edges behind it are followed."""
-    text = graph_to_edit(draft, given, "node_id")
+    text = flowchart_to_edit(draft, given, "node_id")
     node = text.node("node_id", given.node_id)
-    _check_no_group(text, node, "flow_remove_subgraph removes it")
+    _check_no_group(node)
     gone = {edge.ordinal for edge in text.edges if node.name in (edge.from_name, edge.to_name)}
-    if isinstance(text, StatedGraph):
-        graph_edits.remove_node(text, node, gone)
-    else:
-        rewrite(text, dict.fromkeys(gone), node.name)
-        drop_names(text, {node.name, *named_edges(text, gone)})
-        drop_edge_numbers(text, gone)
+    rewrite(text, dict.fromkeys(gone), node.name)
+    drop_names(text, {node.name, *named_edges(text, gone)})
+    drop_edge_numbers(text, gone)
     text.sidecar.forget_name(node.name, node.node)
     text.sidecar.forget({text.edges[number].edge for number in gone})
     text.write()
@@ -140,21 +130,18 @@ def flow_remove_node(draft: Draft, given: Given) -> Steps:
 
 
 @operation(
-    APPLIES_TO_GRAPHS,
+    APPLIES_TO,
     DIAGRAM,
     NODE,
     text_argument("mermaid_id", "The id that it shall have in the text, which nothing has.", most=500),
 )
 def flow_set_node_mermaid_id(draft: Draft, given: Given) -> Steps:
     """Gives a node another id in the text of its diagram. Cross-references, walkthroughs and other citations follow."""
-    text = graph_to_edit(draft, given, "node_id")
+    text = flowchart_to_edit(draft, given, "node_id")
     node = text.node("node_id", given.node_id)
     name = text.new_name("mermaid_id", native(given.mermaid_id))
-    _check_no_group(text, node, "flow_update_subgraph renames it")
-    if isinstance(text, StatedGraph):
-        graph_edits.rename_node(text, node, name)
-    else:
-        rename(text, node.name, name)
+    _check_no_group(node)
+    rename(text, node.name, name)
     text.sidecar.rename_node(node, name)
     text.write()
     text.follow_name((yield), node, name)

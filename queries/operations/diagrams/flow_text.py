@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from compiler.languages.diagrams.facts import Diagram, Edge
+from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from compiler.languages.diagrams.facts.written import (
     Place,
     WrittenBlock,
@@ -15,12 +15,17 @@ from compiler.languages.diagrams.facts.written import (
     WrittenStatement,
 )
 from compiler.text.numbers import whole_number
+from queries.diagrams.selection import chosen_diagram, diagrams_of, known_id
 from queries.errors.near import nearest
-from queries.operations.arguments import invalid, one_line, unavailable
-from queries.operations.diagrams.graph_text import FLOWCHARTS, GraphText, diagram_to_edit
+from queries.operations.arguments import invalid, one_line, text_argument, unavailable, wrong_kind
+from queries.operations.diagrams.diagram_text import DiagramText
+from queries.operations.diagrams.following import follow, read_otherwise
 from queries.operations.draft import Draft
 from queries.operations.operation import Given
 
+APPLIES_TO = "Flowcharts."
+NODE = text_argument("node_id", "The id of a node, such as n:pay.", most=500)
+EDGE = text_argument("edge_id", "The id of an edge, such as e:0001.", most=500)
 # The brackets of each shape, by the name that the facts give it.
 BRACKETS = {
     "squareRect": ("[", "]"),
@@ -119,12 +124,16 @@ class Mention(NamedTuple):
     block: WrittenBlock | None
 
 
-class FlowText(GraphText):
-    """The text of a flowchart. `places` is where each of its edges stands; `mentions` are those of nodes, in the order
-    of the text."""
+class FlowText(DiagramText):
+    """The text of a flowchart: its nodes and subgraphs by their names, and its edges in the order of the text. `places`
+    is where each edge stands; `mentions` are those of nodes, in the order of the text. An edge may end at a subgraph,
+    which is a node then, too."""
 
     def __init__(self, draft: Draft, diagram: Diagram) -> None:
         super().__init__(draft, diagram)
+        self.nodes = {node.name: node for node in draft.snapshot.facts(Node, diagram=diagram.diagram)}
+        self.groups = {group.name: group for group in draft.snapshot.facts(Subgraph, diagram=diagram.diagram)}
+        self.edges = edges_of(draft, diagram)
         written = draft.written_flowchart(self.text)
         if written is None:
             raise unavailable(NOT_EDITED, diagram_id=diagram.diagram)
@@ -136,6 +145,55 @@ class FlowText(GraphText):
         names = [(self._end(place, 0).name, self._end(place, 1).name) for place in self.places]
         if names != [(edge.from_name, edge.to_name) for edge in self.edges]:
             raise unavailable(NOT_EDITED, diagram_id=diagram.diagram)
+
+    def node(self, argument: str, name: str) -> Node:
+        """Return the node that an argument names, by id, ref or name. Raises QueryError."""
+        ids = {node.node: node for node in self.nodes.values()}
+        return ids[self._id("node", argument, name, ids, {node.name: node.node for node in ids.values()})]
+
+    def edge(self, argument: str, name: str) -> Edge:
+        """Return the edge that an argument names, by id or ref. Raises QueryError."""
+        ids = {edge.edge: edge for edge in self.edges}
+        return ids[self._id("edge", argument, name, ids, {})]
+
+    def group(self, argument: str, name: str) -> Subgraph:
+        """Return the subgraph that an argument names, by id, ref or name. Raises QueryError."""
+        ids = {group.subgraph: group for group in self.groups.values()}
+        return ids[self._id("subgraph", argument, name, ids, {group.name: group.subgraph for group in ids.values()})]
+
+    def end(self, argument: str, name: str) -> str:
+        """Return the name of the node or subgraph at which an edge begins or ends. Raises QueryError."""
+        if any(native(name) in (group.subgraph, group.name) for group in self.groups.values()):
+            return self.group(argument, name).name
+        return self.node(argument, name).name
+
+    def new_name(self, argument: str, id_: str) -> str:
+        """Return the name that a new node gets in the text. Raises QueryError if something has it."""
+        name = native(id_).removeprefix("n:")
+        if not name or any(sign.isspace() or sign in "\"'`[](){}<>|;&,@%" for sign in name):
+            raise invalid("An id is one word, without brackets and quotes", **{argument: id_})
+        if name in self.nodes or name in self.groups:
+            problem = "A node or a subgraph of this diagram has this id already"
+            raise invalid(problem, **{argument: id_}, diagram_id=self.diagram.diagram)
+        return name
+
+    def follow_edges(self, after: Draft, gone: Collection[int] = ()) -> None:
+        """Draft the citations of edges that have another number since others went. Raises QueryError if other edges are
+        read than are left, so that none can be told from another."""
+        now = edges_of(after, self.diagram)
+        taken = {edge.ref for edge in now}
+        left = [edge for edge in self.edges if edge.ordinal not in gone]
+        if [(edge.from_name, edge.to_name) for edge in now] != [(edge.from_name, edge.to_name) for edge in left]:
+            raise read_otherwise(self)
+        lost = [edge.ref for edge in self.edges if edge.ordinal in gone and edge.ref in taken]
+        follow(after, self, {old.ref: new.ref for old, new in zip(left, now, strict=True)}, lost)
+
+    def follow_name(self, after: Draft, node: Node, name: str) -> None:
+        """Draft the citations of a node that has another name."""
+        found = [other.ref for other in after.snapshot.facts(Node, diagram=self.diagram.diagram) if other.name == name]
+        if not found:
+            raise read_otherwise(self)
+        follow(after, self, {node.ref: found[0]})
 
     def chains(self) -> Iterator[tuple[WrittenChain, WrittenBlock | None]]:
         """Yield the chains in the order of the text, each with the block around it."""
@@ -153,20 +211,12 @@ class FlowText(GraphText):
         """Return the mentions of a node, in the order of the text."""
         return [mention.node for mention in self.mentions if mention.node.name == name]
 
-    def blocks(self) -> list[WrittenBlock]:
-        """Return the subgraphs, in the order of the text."""
-        return [statement for statement, _ in self.written.all_statements() if isinstance(statement, WrittenBlock)]
-
     def block_of(self, name: str) -> WrittenBlock:
         """Return the subgraph of a name. Raises QueryError if it has none that is written."""
-        for block in self.blocks():
-            if self.block_name(block) == name:
+        for block, _ in self.written.all_statements():
+            if isinstance(block, WrittenBlock) and block.name and self.text[slice(*block.name)].strip('"`') == name:
                 return block
         raise unavailable("This subgraph has no id in the text: a text edit changes it", subgraph_id=name)
-
-    def block_name(self, block: WrittenBlock) -> str:
-        """Return the id of a subgraph as it is written, without its quotes."""
-        return self.text[slice(*block.name)].strip('"`') if block.name else ""
 
     def behind_statements(self, block: WrittenBlock | None) -> tuple[int, str]:
         """Return the line before which a new statement goes, behind the last chain or subgraph of a block or at the
@@ -203,6 +253,10 @@ class FlowText(GraphText):
             return own.removeprefix(header)
         return "    "
 
+    def _id(self, kind: str, argument: str, name: str, ids: Collection[str], names: dict[str, str]) -> str:
+        row = diagrams_of(self.draft.snapshot)[self.diagram.diagram]
+        return known_id(self.draft.snapshot, row, kind, (argument, name), ids, names)
+
     def _edge_places(self) -> Iterator[EdgePlace]:
         for chain, _ in self.chains():
             for link in range(len(chain.links)):
@@ -214,15 +268,33 @@ class FlowText(GraphText):
         return place.chain.groups[place.link + side][place.end if side else place.start]
 
 
+def edges_of(draft: Draft, diagram: Diagram) -> list[Edge]:
+    """Return the edges of a graph, in the order of the text."""
+    return sorted(draft.snapshot.facts(Edge, diagram=diagram.diagram), key=lambda edge: edge.ordinal)
+
+
 def flowchart_to_edit(draft: Draft, given: Given, *objects: str) -> FlowText:
-    """Return the flowchart that an operation edits, as `diagram_to_edit` does."""
-    return FlowText(draft, diagram_to_edit(draft, given, *objects, kinds=FLOWCHARTS))
+    """Return the flowchart that an operation edits: that of an id, of a ref in the arguments `objects`, the only one,
+    or the active one. Raises QueryError if there is none, it is of another kind, or it has mistakes."""
+    row = chosen_diagram(draft.snapshot, given.diagram_id, (), **given.stated(*objects))
+    diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
+    if diagram.type != "flowchart":
+        problem = f"This operation edits flowcharts, and this is a {diagram.type} diagram: a text edit changes it"
+        raise wrong_kind(problem, diagram_id=diagram.diagram)
+    if diagram.has_errors:
+        problem = "The text of this diagram has mistakes: mend them first, get_diagnostics lists them"
+        raise unavailable(problem, diagram_id=diagram.diagram)
+    return FlowText(draft, diagram)
+
+
+def native(id_: str) -> str:
+    """Return the id of an object, of which the ref may be given."""
+    return id_.rpartition("/")[2] if id_.startswith("d:") else id_
 
 
 def rename(text: FlowText, old: str, new: str) -> None:
-    """Write another id of a node or a subgraph wherever a statement names it."""
+    """Write another id of a node wherever a statement names it."""
     places = [mention.node.id for mention in text.mentions if mention.node.name == old]
-    places += [block.name for block in text.blocks() if block.name]
     places += [place for line in text.lines("STYLE", "CLASS", "CLICK") for place in line.names]
     for place in places:
         if text.text[slice(*place)] == old:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough
-from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import invalid
 from queries.operations.diagrams.diagram_text import DiagramText
@@ -38,7 +37,7 @@ def follow(after: Draft, text: DiagramText, refs: Mapping[str, str], gone: Itera
         of = metas.get(walkthrough.session)
         root = after.json(walkthrough.span.file)
         rewrite_refs(root, lambda ref, of=of: of.renamed_ref(ref, renamed) if of else renamed.get(ref))  # type: ignore[misc]
-    rewrite_in_texts(after, _lines_outside(after, text, renamed), renamed)
+    _rewrite_in_texts(after, _lines_outside(after, text, renamed), renamed)
 
 
 def read_otherwise(text: DiagramText) -> QueryError:
@@ -46,12 +45,6 @@ def read_otherwise(text: DiagramText) -> QueryError:
     problem = "Written so, Mermaid would read something else, and citations could not follow"
     hint = "Choose another id or text, or edit the text of the diagram by hand."
     return invalid(problem, diagram_id=text.diagram.diagram, hint=hint)
-
-
-def cited_lines(snapshot: Snapshot, refs: Iterable[str]) -> set[Lines]:
-    """Return the lines of texts that cite objects. The files of sessions are not among them."""
-    links = [link for ref in refs for link in snapshot.links(target=ref) if link.kind not in IN_JSON]
-    return {(link.span.file, link.span.start_line, link.span.end_line) for link in links}
 
 
 def rewrite_refs(root: Object, new: Callable[[str], str | None]) -> None:
@@ -66,7 +59,7 @@ def rewrite_refs(root: Object, new: Callable[[str], str | None]) -> None:
             holder[key] = ref
 
 
-def rewrite_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str, str]) -> None:
+def _rewrite_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str, str]) -> None:
     """Write the new refs in lines of texts."""
     refs = "|".join(re.escape(one) for one in sorted(renamed, key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w/:.%-])(?:{refs})(?![\w:/%]|[.-]\w)")
@@ -91,11 +84,12 @@ def _citing(text: DiagramText, ref: str) -> Iterator[str]:
 
 
 def _lines_outside(after: Draft, text: DiagramText, refs: Collection[str]) -> Iterator[Lines]:
-    """Give the lines that cite refs, by their numbers now, but those of the diagram itself, which has no refs. Lines
-    behind the diagram have moved with its end."""
+    """Give the lines that cite refs, by their numbers now, but those of the diagram itself, which has no refs, and of
+    the files of sessions. Lines behind the diagram have moved with its end."""
     old = text.diagram.span
     (now,) = after.snapshot.facts(Diagram, diagram=text.diagram.diagram)
-    for file, first, last in cited_lines(text.draft.snapshot, refs):
+    links = (link for ref in refs for link in text.draft.snapshot.links(target=ref) if link.kind not in IN_JSON)
+    for file, first, last in {(link.span.file, link.span.start_line, link.span.end_line) for link in links}:
         moved = now.span.end_line - old.end_line if file == old.file and first > old.end_line else 0
         if file != old.file or last < old.start_line or first > old.end_line:
             yield file, first + moved, last + moved

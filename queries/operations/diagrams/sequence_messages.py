@@ -145,7 +145,7 @@ def remove_statements(text: SequenceText, removed: Sequence[int]) -> list[tuple[
     they stood among those that are left, with the names in them."""
     statements = text.statements
     numbers = [number for number, at in enumerate(text.places("message")) if at in removed]
-    check_sections_of_session(text, numbers, [statements[at].span[:3] for at in removed])
+    check_sections_of_session(text, numbers)
     other = partners(statements)
     unmarked = {other[at] for at in removed if at in other} - {*removed}
     gone = {*removed, *(at for at in unmarked if statements[at].kind != "message")}
@@ -159,14 +159,12 @@ def remove_statements(text: SequenceText, removed: Sequence[int]) -> list[tuple[
     return [(at - sum(other < at for other in gone), statements[at].names) for at in sorted(gone)]
 
 
-def check_sections_of_session(
-    text: SequenceText, removed: Sequence[int], places: Collection[tuple[object, ...]] = ()
-) -> None:
+def check_sections_of_session(text: SequenceText, removed: Sequence[int]) -> None:
     """Raise QueryError if a section would be left without messages, which the program of sessions refuses. `removed`
-    are the numbers of the messages that go, `places` is where all statements begin that go."""
+    are the numbers of the messages that go."""
     ids = {text.messages[number].message for number in removed}
     for section in text.sections if text.row.session else ():
-        if section.span[:3] not in places and section.messages and not set(section.messages) - ids:
+        if section.messages and not set(section.messages) - ids:
             problem = "The block would have a section without messages, which the sessions' own program does not read"
             raise invalid(problem, section_id=section.section, source=str(section.span))
 

@@ -1,7 +1,7 @@
 """The text of a sequence diagram: its statements in their order, where each stands, and what becomes of them.
 
-Ids of messages and blocks come from their order where no sidecar states them. When an edit renumbers them, citations of
-their refs follow.
+Ids of messages come from their order where no sidecar states them. When an edit renumbers them, citations of their refs
+follow.
 """
 
 import re
@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
+from compiler.languages.diagrams.facts import BlockSection, Diagram, Message, Participant
 from compiler.model.spans import Span
 from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
 from queries.operations.arguments import unavailable
@@ -83,7 +83,6 @@ class SequenceText(DiagramText):
         self.row, self.ast = row, self.diagram.ast
         self.messages = snapshot.facts(Message, diagram=row.id)
         self.participants = snapshot.facts(Participant, diagram=row.id)
-        self.blocks = snapshot.facts(Block, diagram=row.id)
         self.sections = snapshot.facts(BlockSection, diagram=row.id)
         self.statements = sorted(self._statements(), key=lambda statement: statement.span)
         self.names = [str(actor["id"]) for actor in self.ast.get("actors", ())]
@@ -107,11 +106,11 @@ class SequenceText(DiagramText):
         """Return which statement opens a block or a section."""
         return next(at for at, statement in enumerate(self.statements) if statement.span[:3] == span[:3])
 
-    def section_end(self, at: int, *, is_block: bool = False) -> int:
-        """Return which statement ends the section, or the whole block, that the statement `at` opens."""
+    def section_end(self, at: int) -> int:
+        """Return which statement ends the section that the statement `at` opens."""
         depth = 0
         for number, statement in enumerate(self.statements[at + 1 :], at + 1):
-            if depth == 0 and (statement.kind == "end" or (statement.kind == "section" and not is_block)):
+            if depth == 0 and statement.kind in ("end", "section"):
                 return number
             depth += _DEPTHS.get(statement.kind, 0)
         raise unavailable("The block has no end", diagram_id=self.row.id)
@@ -129,10 +128,6 @@ class SequenceText(DiagramText):
     def section(self, argument: str, name: str) -> BlockSection:
         """Return the section of a block that an argument names, by id or ref. Raises QueryError."""
         return self.sections[self._number("section", (argument, name), [section.section for section in self.sections])]
-
-    def block(self, argument: str, name: str) -> Block:
-        """Return the block that an argument names, by id or ref. Raises QueryError."""
-        return self.blocks[self._number("block", (argument, name), [block.block for block in self.blocks])]
 
     def message_parts(self, statement: Statement) -> MessageParts:
         """Return where the parts of a message stand. Raises QueryError if it is written in an unusual way."""
@@ -223,31 +218,22 @@ class SequenceText(DiagramText):
         follow(after.draft, self, refs, [ref for ref in self.own_refs() if ref not in refs and ref in taken])
 
     def own_refs(self) -> Iterator[str]:
-        """Give the refs of all objects of the diagram."""
-        yield from (one.ref for one in (*self.messages, *self.blocks, *self.sections, *self.participants))
+        """Give the refs of the messages and the participants."""
+        yield from (message.ref for message in self.messages)
+        yield from (participant.ref for participant in self.participants)
 
     def _refs(self, after: "SequenceText") -> Iterator[tuple[str, str]]:
-        """Give the refs of all objects that stay, before and after."""
-        for old, new in self._staying("message"):
-            yield self.messages[old].ref, after.messages[new].ref
-        for old, new in self._staying("block"):
-            yield self.blocks[old].ref, after.blocks[new].ref
-            olds, news = (
-                [section.ref for section in text.sections if section.block == text.blocks[number].block]
-                for text, number in ((self, old), (after, new))
-            )
-            yield from zip(olds, news, strict=False)
+        """Give the refs of the messages and participants that stay, before and after. Blocks keep theirs."""
+        numbers = {at: number for number, at in enumerate(self.places("message"))}
+        places = [at for kind, at in self.order if kind == "message"]
+        for number, at in enumerate(places):
+            if at is not None:
+                yield self.messages[numbers[at]].ref, after.messages[number].ref
         refs = {participant.name: participant.ref for participant in after.participants}
         for participant in self.participants:
             name = self.renamed.get(participant.name, participant.name)
             if name in refs:
                 yield participant.ref, refs[name]
-
-    def _staying(self, kind: str) -> Iterator[tuple[int, int]]:
-        """Give the numbers of the messages or blocks that stay, before and after."""
-        numbers = {at: number for number, at in enumerate(self.places(kind))}
-        places = [at for other, at in self.order if other == kind]
-        return ((numbers[at], number) for number, at in enumerate(places) if at is not None)
 
     def _number(
         self, kind: str, named: tuple[str, str], ids: Sequence[str], names: Mapping[str, str] = MappingProxyType({})

@@ -1,10 +1,9 @@
-"""The operations on sessions: cross-references come and go, a diagram is made of a text, deleted or renamed, and a
+"""The operations on sessions: cross-references come and go, a diagram is made of a text or deleted, and a
 session shows another diagram, walkthrough or selection."""
 
 import re
-from collections.abc import Mapping
 
-from compiler.languages.diagrams.facts import Diagram, Session, Walkthrough, Xref
+from compiler.languages.diagrams.facts import Diagram, Session, Xref
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DRAWABLE_KINDS, SHOWN, DiagramRow, chosen_diagram
 from queries.diagrams.walkthroughs import chosen_walkthrough
@@ -20,7 +19,6 @@ from queries.operations.arguments import (
     text_argument,
     unavailable,
 )
-from queries.operations.diagrams.following import cited_lines, rewrite_in_texts, rewrite_refs
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
     SESSION_ARGUMENT,
@@ -142,67 +140,6 @@ def diagram_delete(draft: Draft, given: Given) -> None:
     for path in (row.file, sidecar_path(row.file)):
         if draft.snapshot.text(path) is not None:
             draft.delete(path)
-
-
-@operation(
-    APPLIES_TO_SESSIONS,
-    DIAGRAM_OF_SESSION,
-    optional("new_diagram_id", "Its new id.", most=200),
-    optional("name", "Its new name."),
-)
-def diagram_rename(draft: Draft, given: Given) -> Steps:
-    """Gives a diagram of a session another id or another name. Cross-references, the evidence of walkthroughs, the
-    selection and refs in other texts follow a new id; the file keeps its name."""
-    if given.new_diagram_id is None and not (given.name or "").strip():
-        raise invalid("Give a new_diagram_id, or a name that is not empty")
-    row, meta, entry = _of_session(draft, given.diagram_id)
-    if given.name is not None:
-        entry["name"] = given.name
-    id_ = given.new_diagram_id if given.new_diagram_id is not None else meta.own[row.id]
-    check_id("new_diagram_id", id_)
-    if id_ != meta.own[row.id]:
-        if id_ in _ids(draft.snapshot, meta.session):
-            raise invalid("A diagram has this id already", new_diagram_id=id_)
-        entry["diagram_id"] = id_
-        if meta.root.get("active_diagram_id") == meta.own[row.id]:
-            meta.root["active_diagram_id"] = id_
-        if draft.snapshot.text(path := sidecar_path(row.file)) is not None:
-            draft.json(path)["diagram_id"] = id_
-        _follow_in_session(draft, meta, f"d:{meta.own[row.id]}/", f"d:{id_}/")
-    after = yield
-    _follow_elsewhere(draft.snapshot, after, _renamed(draft.snapshot, after.snapshot))
-
-
-def _follow_in_session(draft: Draft, meta: SessionMeta, old: str, new: str) -> None:
-    """Write the new id that a session gives a diagram in the refs of the session's own files, also of what is not
-    there."""
-    walkthroughs = draft.snapshot.facts(Walkthrough, session=meta.session.session)
-    for root in (meta.root, *(draft.json(walkthrough.span.file) for walkthrough in walkthroughs)):
-        rewrite_refs(root, lambda ref: new + ref.removeprefix(old) if ref.startswith(old) else None)
-
-
-def _follow_elsewhere(before: Snapshot, after: Draft, renamed: Mapping[str, str]) -> None:
-    """Write the new ids of diagrams in the refs of walkthroughs outside of sessions, and of texts, whose lines are
-    still as they were."""
-    sql = "SELECT ref FROM object_row WHERE ref = ? OR substr(ref, 1, ?) = ?"
-    refs: dict[str, str] = {}
-    for head, new in ((f"d:{old}", f"d:{new}") for old, new in renamed.items()):
-        found = before.rows(sql, (head, len(head) + 1, f"{head}/"))
-        refs |= {ref: new + ref.removeprefix(head) for (ref,) in found}
-    for walkthrough in after.snapshot.facts(Walkthrough, session=""):
-        rewrite_refs(after.json(walkthrough.span.file), refs.get)
-    if refs:
-        rewrite_in_texts(after, cited_lines(before, refs), refs)
-
-
-def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:
-    """Return the new ids of the diagrams that have another id now: where several sessions list one id, more than the
-    one that was renamed may have."""
-    old, new = (
-        {(diagram.span.file, diagram.span.start_line): diagram.diagram for diagram in each.facts(Diagram)}
-        for each in (before, after)
-    )
-    return {id_: new[place] for place, id_ in old.items() if new.get(place, id_) != id_}
 
 
 def _of_session(draft: Draft, diagram_id: str) -> tuple[DiagramRow, SessionMeta, Object]:

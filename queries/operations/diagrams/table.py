@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from queries.operations.diagrams import (
     apply_ops,
     flow_edges,
-    flow_groups,
     flow_nodes,
-    sequence_blocks,
     sequence_messages,
     sequence_participants,
     sessions,
@@ -18,10 +16,8 @@ from queries.operations.operation import operations_in
 OPERATIONS = operations_in(
     flow_nodes,
     flow_edges,
-    flow_groups,
     apply_ops,
     sequence_messages,
-    sequence_blocks,
     sequence_participants,
     walkthroughs,
     sessions,

@@ -27,7 +27,6 @@ AT = Parameter(
     aliases=("created_at",),
 )
 FILE = optional("file", "The file to append to; the one that holds such records of the branch by default.", most=1_000)
-WRITTEN = (ID, AT, FILE)
 SESSION = optional("session_id", "The session in which it was written.")
 AGENT = optional("agent_id", "The agent that wrote it.")
 TASK = optional("task_id", "The task for which it was written.")

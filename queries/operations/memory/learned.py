@@ -7,40 +7,30 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.selection import record_named
 from queries.operations.arguments import invalid, optional, text_argument, unavailable, wrong_kind
-from queries.operations.draft import Draft
-from queries.operations.memory import notes
 from queries.operations.memory.arguments import (
     AGENT,
-    APPLIES_TO,
-    AT,
     BRANCH,
-    FILE,
     ID,
     LONG,
     SESSION,
     TASK,
-    WRITTEN,
     branch_of,
     seen_on,
     word,
     written_text,
 )
 from queries.operations.memory.log_lines import BRANCHED, Lines, appending, owner_of
-from queries.operations.operation import Given, operation
+from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
 
-IN_NOTES = f"{APPLIES_TO[:-1]}, and in notes with observations and relations."
-IN_ALL_NOTES = f"{APPLIES_TO[:-1]}, in notes with observations and relations, and in auto-memory."
 OBSERVATION_TYPES = ("tool_use", "discovery", "decision", "error", "insight")
 OUTCOMES = ("success", "failure", "timeout")
-_ELSEWHERE = ("branch", "supersedes", "agent_id", "task_id")  # what neither a note nor a file of auto-memory says
 RETRACTABLE = tuple(record_class for record_class in RECORD_CLASSES if record_class != "branch")
 
 
-@operation(
-    IN_ALL_NOTES,
+@appending(
     Parameter("fact_text", "string", "What was learned.", required=True, max_length=LONG, aliases=("text", "fact")),
     optional("category", "Its category, such as decision."),
     Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said.", minimum=0, maximum=1),
@@ -49,30 +39,20 @@ RETRACTABLE = tuple(record_class for record_class in RECORD_CLASSES if record_cl
     SESSION,
     AGENT,
     TASK,
-    *WRITTEN,
+    ID,
 )
-def memory_write_fact(draft: Draft, given: Given) -> None:
-    """Writes a fact: as a line of the memory; with a note as `file`, as an observation of the note; with a new `.md` in
-    a folder of auto-memory, as a file of it, with its line in the index."""
-    if given.file is not None and notes.is_note(draft.snapshot, given.file):
-        notes.check_only_text(given, ("confidence", *_ELSEWHERE, "session_id", "id", "at"))
-        notes.add_observation(draft, given.file, given.fact_text, given.category)
-        return
-    if given.file is not None and notes.is_new_file(draft.snapshot, given.file):
-        notes.check_only_text(given, ("confidence", *_ELSEWHERE))
-        notes.add_file(draft, given)
-        return
-    lines = Lines(draft, given)
-    on = branch_of(draft.snapshot, given.branch)
+def memory_write_fact(lines: Lines, given: Given) -> None:
+    """Writes a fact."""
+    snapshot = lines.snapshot
+    on = branch_of(snapshot, given.branch)
     body = {
         "text": written_text("fact_text", given.fact_text),
         "category": word("category", given.category),
         "confidence": given.confidence,
-        "parent_id": _seen_fact(draft.snapshot, given.supersedes, on) if given.supersedes else None,
-        **context(draft.snapshot, given),
+        "parent_id": _seen_fact(snapshot, given.supersedes, on) if given.supersedes else None,
+        **context(snapshot, given),
     }
     lines.put("fact", on, body, id=given.id)
-    lines.write()
 
 
 @appending(
@@ -102,73 +82,48 @@ def memory_write_observation(lines: Lines, given: Given) -> None:
     lines.put("observation", branch_of(lines.snapshot, given.branch), body, id=given.id)
 
 
-@operation(
-    IN_NOTES,
+@appending(
     text_argument("source_entity", "The entity that is related.", most=500),
     text_argument("target_entity", "The entity that it is related to.", most=500),
     text_argument("relation_type", "How, such as depends_on.", most=200),
     Parameter("properties", "object", "What else is to be said of it."),
     BRANCH,
-    *WRITTEN,
+    ID,
 )
-def memory_write_relation(draft: Draft, given: Given) -> None:
-    """Writes a relation between two entities: as a line of the memory, or with the source's note as `file` in the note.
-
-    A relation that holds on the branch already is refused.
-    """
+def memory_write_relation(lines: Lines, given: Given) -> None:
+    """Writes a relation between two entities. One that holds on the branch already is refused."""
     ends = {
         "source": word("source_entity", given.source_entity) or "",
         "relation": word("relation_type", given.relation_type) or "",
         "target": word("target_entity", given.target_entity) or "",
     }
-    if given.file is not None and notes.is_note(draft.snapshot, given.file):
-        notes.check_only_text(given, ("properties", "branch", "id", "at"))
-        notes.add_relation(draft, given.file, **ends)
-        return
-    lines = Lines(draft, given)
-    on = branch_of(draft.snapshot, given.branch)
-    if same := live_relation(draft.snapshot, on, **ends):
+    on = branch_of(lines.snapshot, given.branch)
+    if same := live_relation(lines.snapshot, on, **ends):
         raise invalid("This relation holds on the branch already", id=same.record_id, source=str(same.span))
     lines.put("relation", on, {**ends, "properties": given.properties or None}, id=given.id)
-    lines.write()
 
 
-@operation(
-    IN_NOTES,
+@appending(
     text_argument("id", "The id of a record, or its ref, such as m:fact/f-1@dev.", most=1_000),
     Parameter("type", "string", "Its type; needed where records of several types have the id.", choices=RETRACTABLE),
     optional("branch", "The branch on which it ends; that on which it was written by default."),
-    AT,
-    FILE,
 )
-def memory_retract(draft: Draft, given: Given) -> None:
-    """Ends a record on a branch, and on those that read it from there. No line goes: the log stays as it is.
-
-    What stands in a note is taken out of the note, and a file of auto-memory is deleted.
-    """
-    record_type, record = _record_of_any_type(draft.snapshot, given.id.strip(), given.type)
-    if record.format == "basic-memory" and record_type in ("fact", "relation"):
-        notes.check_only_text(given, ("branch", "at", "file"), record.span.file)
-        notes.remove_item(draft, record)
-        return
-    if record.format == "auto-memory" and record_type == "fact":
-        notes.check_only_text(given, ("branch", "at", "file"), record.span.file)
-        notes.remove_fact(draft, record)
-        return
-    if owner := owner_of(draft.snapshot, record.span.file):
+def memory_retract(lines: Lines, given: Given) -> None:
+    """Ends a record on a branch, and on those that read it from there. No line goes: the log stays as it is."""
+    snapshot = lines.snapshot
+    record_type, record = _record_of_any_type(snapshot, given.id.strip(), given.type)
+    if owner := owner_of(snapshot, record.span.file):
         raise unavailable(owner, source=str(record.span))
     if not getattr(record, "is_declared", True):
         problem = "No record states this: others only name it, so there is nothing to retract"
         raise invalid(problem, id=given.id, type=record_type)
     on = record.branch
     if given.branch is not None and record_type in BRANCHED:
-        on = branch_of(draft.snapshot, given.branch)
-        if not seen_on(draft.snapshot, on, RECORD_CLASSES[record_type], record_id=record.record_id):
+        on = branch_of(snapshot, given.branch)
+        if not seen_on(snapshot, on, RECORD_CLASSES[record_type], record_id=record.record_id):
             problem = "The branch does not see this record, so there is nothing to end on it"
             raise invalid(problem, id=record.record_id, branch=on)
-    lines = Lines(draft, given)
     lines.retract(record_type, record.record_id, on)
-    lines.write()
 
 
 def context(snapshot: Snapshot, given: Given) -> dict[str, str | None]:

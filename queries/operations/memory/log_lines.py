@@ -35,8 +35,8 @@ OWNERS = {
     "add_observations or delete_observations",
     "claude": "Claude Code writes this transcript: nothing else may be added to it",
     "codex": "Codex writes this transcript: nothing else may be added to it",
-    "basic-memory": "A note is edited as text (edits), or by memory_write_fact and memory_write_relation with 'file'",
-    "auto-memory": "A file of auto-memory is edited as text (edits); memory_write_fact adds one, named by 'file'",
+    "basic-memory": "A note is edited as text (edits)",
+    "auto-memory": "A file of auto-memory is edited as text (edits)",
 }
 _DATABASES = (".db", ".sqlite", ".sqlite3", ".duckdb")
 

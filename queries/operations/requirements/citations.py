@@ -10,7 +10,6 @@ from queries.operations.operation import Given, Steps, operation
 from queries.operations.requirements.texts import (
     APPLIES_TO,
     as_one,
-    assertions_of,
     check_target,
     cited_by,
     citing_field,
@@ -57,28 +56,6 @@ def mutate_delete_edge(draft: Draft, given: Given) -> None:
     requirement = requirement_of(draft, given.source_id)
     name, written = citing_field(draft, requirement, given.target_id)
     set_listed(draft, requirement, name, with_other(written, given.target_id, None))
-
-
-@operation(
-    APPLIES_TO,
-    *EDGE,
-    Parameter(
-        "assertion_targets",
-        "strings",
-        "The labels of the assertions that it shall cite; none for the whole requirement.",
-        required=True,
-        max_items=100,
-    ),
-)
-def mutate_change_edge_targets(draft: Draft, given: Given) -> None:
-    """Lets a requirement cite other assertions of a requirement that it cites."""
-    requirement = requirement_of(draft, given.source_id)
-    targets = _targets(draft, requirement_of(draft, given.target_id).requirement, given.assertion_targets)
-    of_target = {given.target_id, *(assertion.assertion for assertion in assertions_of(draft, given.target_id))}
-    name, written = citing_field(draft, requirement, *sorted(of_target))
-    places = [at for at, one in enumerate(written) if of_target & {*cited_by(one)}]
-    others = [one for at, one in enumerate(written) if at not in places]
-    set_listed(draft, requirement, name, [*others[: places[0]], as_one(targets), *others[places[0] :]])
 
 
 @operation(APPLIES_TO, *EDGE, Parameter("new_kind", "string", "How it shall cite.", required=True, choices=KINDS))

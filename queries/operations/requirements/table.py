@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from queries.operations.operation import operations_in
-from queries.operations.requirements import citations, journeys, renaming, sections, whole
+from queries.operations.requirements import assertions, citations, renaming, whole
 
-OPERATIONS = operations_in(whole, sections, citations, renaming, journeys)
+OPERATIONS = operations_in(whole, assertions, citations, renaming)
 
 # Writing tools of the seed that are no edit of a text, each with the reason.
 NOT_OPERATIONS: Mapping[str, str] = {
@@ -20,5 +20,14 @@ NOT_OPERATIONS: Mapping[str, str] = {
         (f"mutate_{one}_declaration" for one in ("add", "update", "rename", "delete")),
         "Settings are edited as text: propose_change takes the edits of their file.",
     ),
+    **dict.fromkeys(
+        (
+            *(f"mutate_{verb}_remainder" for verb in ("add", "update", "delete")),
+            *("mutate_add_journey", "mutate_delete_journey", "mutate_update_journey_field", "mutate_journey_section"),
+            *("mutate_set_stereotype", "mutate_change_edge_targets"),
+        ),
+        "Sections, journeys and marks are edited as text: propose_change takes the edits of their file.",
+    ),
+    "mutate_move_node_to_file": "move_requirement moves a requirement to another file.",
     "transform_with_ai": "An operation states its edit: propose_change takes the transformed text as edits.",
 }

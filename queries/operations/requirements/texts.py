@@ -70,19 +70,11 @@ def field_place(draft: Draft, requirement: Requirement, name: str) -> "tuple[int
 
 
 def end_line(draft: Draft, span: Span) -> int | None:
-    """Return the line of the End marker of a requirement or journey; None if there is none."""
+    """Return the line of the End marker of a requirement; None if there is none."""
     for number in range(span.end_line, span.start_line, -1):
         if _END.match(draft.line(span.file, number)):
             return number
     return None
-
-
-def behind_text(draft: Draft, span: Span) -> int:
-    """Return the line behind the last one of a span that is not blank."""
-    number = span.end_line
-    while number > span.start_line and not draft.line(span.file, number).strip():
-        number -= 1
-    return number + 1
 
 
 def set_header_title(draft: Draft, span: Span, old: str, new: str) -> None:

@@ -10,7 +10,6 @@ from queries.operations.arguments import (
     one_line,
     optional,
     text_argument,
-    unavailable,
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
@@ -18,7 +17,6 @@ from queries.operations.requirements.texts import (
     APPLIES_TO,
     NODE,
     behind_rule,
-    field_place,
     requirement_of,
     set_field,
     set_header_title,
@@ -99,28 +97,3 @@ def move_requirement(draft: Draft, given: Given) -> None:
     has_requirements = draft.snapshot.count(Requirement, file=given.target_file)
     spacing = ["", "---", ""] if has_requirements else [""] if there and there[-1].strip() else []
     draft.insert(given.target_file, len(there) + 1, [*spacing, *block])
-
-
-@operation(APPLIES_TO, NODE, text_argument("target_file_id", "The file to append it to, which is there.", most=1_000))
-def mutate_move_node_to_file(draft: Draft, given: Given) -> None:
-    """Does what `move_requirement` does, by the name of the tool on the graph."""
-    move_requirement.draft(draft, Given(node_id=given.node_id, target_file=given.target_file_id))
-
-
-@operation(APPLIES_TO, NODE, Parameter("is_template", "boolean", "Whether it is a template.", required=True))
-def mutate_set_stereotype(draft: Draft, given: Given) -> None:
-    """Makes a requirement a template for others to satisfy, or makes it a plain one again."""
-    requirement = requirement_of(draft, given.node_id)
-    if requirement.is_template == given.is_template:
-        kind = "a template" if given.is_template else "a plain requirement"
-        raise invalid(f"It is {kind} already", id=requirement.requirement)
-    place = field_place(draft, requirement, "Status") or field_place(draft, requirement, "Level")
-    if place is None:
-        raise unavailable("The requirement has no line with a level or a status to write this in")
-    number, found = place
-    file = requirement.span.file
-    line = draft.line(file, number)
-    end = found.end("value")
-    added = f"{line[:end]} | **Template**{line[end:]}"
-    taken = re.sub(r"[ \t]*\|[ \t]*\*\*Template\*\*(?=[ \t]*(?:\||$))", "", line, count=1, flags=re.IGNORECASE)
-    draft.set_line(file, number, added if given.is_template else taken)

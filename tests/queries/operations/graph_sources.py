@@ -4,7 +4,7 @@ cross-references and a walkthrough."""
 import json
 from pathlib import Path
 
-from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
+from compiler.languages.diagrams.facts import Diagram, Edge, Node
 from compiler.store.snapshot import Snapshot
 
 CHART = """---
@@ -81,62 +81,6 @@ WALKTHROUGH = {
     "edges": [],
 }
 
-KINDS = {
-    "state": """stateDiagram-v2
-    direction LR
-    [*] --> Draft
-    Draft --> Placed : paid for Draft
-    state "Very busy" as Busy
-    Idle : waits
-    Busy:::bold --> Idle
-    state Sending {
-        [*] --> Picking
-        Picking --> Packed
-    }
-    state decide <<choice>>
-    note right of Draft : Draft
-    class Draft,Idle bold
-    classDef bold font-weight:bold
-""",
-    "class": """classDiagram
-    Animal <|-- Duck : is
-    Animal : +int age
-    class Duck["A duck"] {
-        +swim(Fish)
-    }
-    class Fish~T~
-    Duck "1" --> "many" Fish : eats
-    namespace Sea {
-      class Whale
-    }
-    note for Duck "quacks"
-    <<interface>> Animal
-    cssClass "Duck,Animal" bold
-""",
-    "er": """erDiagram
-    CUSTOMER ||--o{ ORDER : places
-    CUSTOMER {
-        string name PK
-    }
-    ORDER["An order"]
-    "LINE ITEM" }o..|| ORDER : "is in"
-    style CUSTOMER fill:#f9f
-""",
-    "requirement": """requirementDiagram
-    requirement login {
-        id: 1
-        text: "a, b"
-        risk: high
-    }
-    element screen {
-        type: page
-    }
-    screen - satisfies -> login
-    login <- verifies - screen
-    class login,screen bold
-""",
-}
-
 
 def write_source(root: Path, end: str) -> Path:
     """Write the source, with these line ends."""
@@ -179,12 +123,6 @@ def edges(snapshot: Snapshot, diagram: str) -> list[str]:
 def edge_ids(snapshot: Snapshot, diagram: str) -> list[str]:
     """Return the ids of the edges, in the order of the text."""
     return [one.edge for one in snapshot.facts(Edge, diagram=diagram)]
-
-
-def group(snapshot: Snapshot, diagram: str, name: str) -> Subgraph | None:
-    """Return a subgraph by its name in the text."""
-    found = [one for one in snapshot.facts(Subgraph, diagram=diagram) if one.name == name]
-    return found[0] if found else None
 
 
 def text_of(snapshot: Snapshot, diagram: str) -> str:

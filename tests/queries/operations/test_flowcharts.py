@@ -10,17 +10,13 @@ import pytest
 from compiler.languages.diagrams.facts import Diagram, Edge, Session, WalkthroughNode, Xref
 from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
-from tests.closing import compile_source
-from tests.queries.operations.graph_sources import edge_ids, edges, group, label, node, text_of, write_source
+from tests.queries.operations.graph_sources import edge_ids, edges, label, node, text_of, write_source
 from tests.queries.operations.proposing import (
     LINE_ENDS,
     applied,
     by_turns,
     check_refused,
-    git_apply,
-    patch_of,
     propose,
-    propose_all,
     refusals,
 )
 
@@ -270,22 +266,6 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         ),
     ),
     (
-        "flow_add_subgraph",
-        {"diagram_id": "chart", "subgraph_id": "sg:more", "title": "More (of it)", "node_ids": ["n:a", "x"]},
-        has("chart", '  subgraph more ["More (of it)"]', "    a", "    x", "  end"),
-    ),
-    (
-        "flow_update_subgraph",
-        {"diagram_id": "chart", "subgraph_id": "box", "title": "Paying", "direction": "RL"},
-        has("chart", "  subgraph box [Paying]", "    direction RL"),
-    ),
-    (
-        "flow_update_subgraph",
-        {"diagram_id": "chart", "subgraph_id": "box", "mermaid_id": "crate"},
-        both(has("chart", "  subgraph crate [Payments]"), has("chart", "  a:::hot -.-> crate")),
-    ),
-    ("flow_set_direction", {"diagram_id": "chart", "direction": "TD"}, has("chart", "flowchart TD")),
-    (
         "diagram_apply_ops",
         {
             "diagram_id": "tea",
@@ -318,18 +298,7 @@ def test_operation_gives_the_facts_it_is_asked_for_and_can_be_undone(
 
 def test_every_operation_is_tried() -> None:
     ours = {one.name for one in OPERATIONS.by_language["diagrams"] if one.name.startswith(OURS)}
-    assert ours == {op for op, _, _ in MADE} | {"flow_remove_subgraph"}
-
-
-def test_subgraph_goes_and_what_is_in_it_stays(source: Path) -> None:
-    given = [
-        {"op": "flow_remove_edge", "diagram_id": "chart", "edge_id": "e:0006"},
-        {"op": "flow.remove_subgraph", "diagram_id": "chart", "subgraph_id": "sg:box"},
-    ]
-    git_apply(source, patch_of(propose_all(source, given)))
-    with compile_source(source) as snapshot:
-        assert group(snapshot, "chart", "box") is None
-        assert has("chart", "    c --> é -- hü --> f", "  a:::hot", "  x e2@==> y; y --- z")(snapshot)
+    assert ours == {op for op, _, _ in MADE}
 
 
 REFUSED = refusals(r"""
@@ -355,10 +324,6 @@ flow_add_edge diagram_id=page-1 from_node_id=q to_node_id=r edge_id=e:mine => un
 flow_update_edge diagram_id=chart edge_id=e:0001 => invalid_argument: State what
 flow_update_edge diagram_id=chart edge_id=e:0099 label=x => not_found: Edge not found
 flow_remove_edge diagram_id=chart edge_id=e:1 => not_found: Edge not found
-flow_remove_subgraph diagram_id=chart subgraph_id=box => invalid_argument: Edges end
-flow_add_subgraph diagram_id=chart subgraph_id=s node_ids='["n:c"]' => invalid_argument: holds this node already
-flow_update_subgraph diagram_id=chart subgraph_id=box => invalid_argument: State
-flow_set_direction diagram_id=chart direction=UP => invalid_argument: direction
 diagram_apply_ops diagram_id=tea base_rev=2 ops=[] => unavailable: revision 3
 flow_update_edge diagram_id=chart edge_id=e:0001 style=a;b-->c => shown: d:chart/flow/edge/e:0012
 flow_remove_edge diagram_id=cited edge_id=e:0001 => invalid_argument: is cited
@@ -378,12 +343,12 @@ def test_diagram_with_mistakes_is_refused(tmp_path: Path) -> None:
 
 
 def test_diagram_in_html_is_edited_only_where_its_lines_are_those_of_the_file(tmp_path: Path) -> None:
-    page = '<pre class="mermaid">\ngraph LR\n  a --&gt; b\n</pre>\n'
+    page = '<pre class="mermaid">\ngraph LR\n  c\n  a --&gt; b\n</pre>\n'
     (tmp_path / "page.md").write_text(page)
     told = propose(tmp_path, "flow_update_edge", {"edge_id": "e:0001", "label": "x"})
     assert (told["code"], "another spelling" in told["error"]) == ("unavailable", True)
-    with applied(tmp_path, "flow_set_direction", {"direction": "TD"}) as snapshot:
-        assert snapshot.text("page.md") == page.replace("graph LR", "graph TD")
+    with applied(tmp_path, "flow_update_node", {"node_id": "c", "label": "See"}) as snapshot:
+        assert snapshot.text("page.md") == page.replace("  c\n", "  c[See]\n")
 
 
 def test_answer_shows_fewer_changes_where_all_would_be_too_long(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from tests.closing import compile_source
-from tests.queries.operations.graph_sources import KINDS, write_source
+from tests.queries.operations.graph_sources import write_source
 from tests.queries.operations.proposing import contents, git_apply, patch_of, propose_all
 
 CHARTS = (
@@ -120,11 +120,6 @@ def some_operation(rng: random.Random, source: Path) -> dict[str, Any]:
             {"op": "flow_update_edge", "edge_id": edge, "to_node_id": other},
             {"op": "flow_remove_edge", "edge_id": edge},
             {"op": "flow_add_edge", "from_node_id": node, "to_node_id": other, "label": label},
-            {"op": "flow_add_subgraph", "subgraph_id": id_, "title": label, "node_ids": [node]},
-            {"op": "flow_update_subgraph", "subgraph_id": group, "title": label, "direction": "RL"},
-            {"op": "flow_update_subgraph", "subgraph_id": group, "mermaid_id": id_},
-            {"op": "flow_remove_subgraph", "subgraph_id": group},
-            {"op": "flow_set_direction", "direction": rng.choice(("TD", "LR"))},
             {"op": "flow_set_node_note", "node_id": node, "note": label},
         )
     )
@@ -135,7 +130,7 @@ def some_operation(rng: random.Random, source: Path) -> dict[str, Any]:
 @pytest.mark.parametrize(("seed", "end"), [(0, "\r\n"), *MORE])
 def test_random_operations_hold_or_are_refused(tmp_path: Path, seed: int, end: str) -> None:
     source = write_source(tmp_path / "source", end)
-    for number, text in enumerate((*CHARTS, *KINDS.values())):
+    for number, text in enumerate(CHARTS):
         (source / f"chart{number}.mmd").write_bytes(text.replace("\n", end).encode())
     (source / "page2.md").write_bytes(PAGE.replace("\n", end).encode())
     rng = random.Random(seed)

@@ -17,15 +17,6 @@ LAYOUTS: list[dict[str, Any]] = [
 ]
 
 
-def text_after(file: JsonFile) -> str:
-    """Return the text of a file with what is to be written into it."""
-    parts, at = [], 0
-    for start, end, new in sorted(file.spots(), key=lambda spot: spot[:2]):
-        parts += [file.text[at:start], new]
-        at = max(at, end)
-    return "".join([*parts, file.text[at:]])
-
-
 def made(random: Random, depth: int = 0) -> Any:
     kind = random.choice("dlsnb" if depth < 3 else "snb")
     if kind == "d":
@@ -61,9 +52,9 @@ def test_text_states_what_the_value_is_changed_to(layout: dict[str, Any]) -> Non
         random = Random(seed)
         before = {"first": made(random), "more": [made(random) for _ in range(4)], "last": {"a": made(random)}}
         file = JsonFile("x.json", f"{json.dumps(before, **layout)}\n")
-        assert text_after(file) == file.text
+        assert file.written() == file.text
         change(random, file.value)
-        assert json.loads(text_after(file)) == file.value, seed
+        assert json.loads(file.written()) == file.value, seed
 
 
 def test_lines_of_what_stays_are_not_touched() -> None:
@@ -71,7 +62,7 @@ def test_lines_of_what_stays_are_not_touched() -> None:
     file = JsonFile("x.json", text)
     listed_in(file.value, "one").append({"id": 3})
     rename_key(file.value["two"], "a", "c")
-    assert text_after(file) == text.replace("[1,2]} ]", '[1,2]},   {"id": 3} ]').replace('"a": 1', '"c": 1')
+    assert file.written() == text.replace("[1,2]} ]", '[1,2]},   {"id": 3} ]').replace('"a": 1', '"c": 1')
     file = JsonFile("x.json", text)
     drop(file.value, "one", file.value["one"][:1])
-    assert text_after(file) == text.replace('{"id": 1},   ', "")
+    assert file.written() == text.replace('{"id": 1},   ', "")

@@ -31,7 +31,6 @@ from tests.closing import compile_source, open_workspace
 from tests.queries.asking import all_rows, ask, asked
 from tests.queries.memory.memories import GREENHOUSE
 from tests.queries.operations.proposing import (
-    LINE_ENDS,
     applied,
     by_turns,
     check_refused,
@@ -588,97 +587,7 @@ permalink: pier
 """
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
-@pytest.mark.parametrize(
-    ("op", "arguments", "line"),
-    [
-        ("memory_write_fact", {"fact_text": "It creaks", "category": "bug"}, "* [bug] It creaks"),
-        (
-            "memory_write_relation",
-            {"source_entity": "Pier", "relation_type": "depends on", "target_entity": "Tide"},
-            '- "depends on" [[Tide]]',
-        ),
-    ],
-)
-def test_note_gets_a_list_item(tmp_path: Path, end: str, op: str, arguments: dict[str, Any], line: str) -> None:
-    (tmp_path / "pier.md").write_bytes(NOTE.replace("\n", end).encode())
-    with applied(tmp_path, op, {**arguments, "file": "pier.md"}) as snapshot:
-        text = snapshot.text("pier.md")
-        assert text and line in text.splitlines()
-        assert snapshot.count(MemoryFact) + snapshot.count(MemoryRelation) == 4
-
-
-def test_retracted_fact_of_a_note_goes_out_of_the_note(tmp_path: Path) -> None:
-    (tmp_path / "pier.md").write_text(NOTE)
-    with compile_source(tmp_path) as snapshot:
-        one = only(snapshot, MemoryFact, text="It is 80 m long")
-    with applied(tmp_path, "memory_retract", {"id": one.record_id}) as snapshot:
-        assert [each.text for each in snapshot.facts(MemoryFact)] == ["Paint it green #paint"]
-
-
-def test_note_without_a_section_gets_it(tmp_path: Path) -> None:
-    (tmp_path / "pier.md").write_text(NOTE.partition("## Relations")[0])
-    given = {"source_entity": "Pier", "relation_type": "uses", "target_entity": "Paint", "file": "pier.md"}
-    with applied(tmp_path, "memory_write_relation", given) as snapshot:
-        assert only(snapshot, MemoryRelation).target == "Paint"
-
-
-AUTO = {
-    "top": "---\nname: local-times\ndescription: Print local times\ntype: feedback\n---\nAs the clock has it.\n",
-    "metadata": "---\nname: local-times\ndescription: Print local times\nmetadata:\n  node_type: memory\n"
-    "  type: feedback\n---\n",
-}
-AUTO_INDEX = "# Index\n\n* [Local times](feedback_local_times.md) — never UTC\n\n## Habits\n\n- Ask first\n"
-DESCRIPTIONS = ('The bell: it is "loud"', "yes", "- a # b", "[x] {y}: %%", "☂ it's wet", "12", "Ask the master.")
-
-
-@pytest.fixture
-def auto_form(request: pytest.FixtureRequest) -> tuple[str, str]:
-    form, end = request.param
-    return form, end
-
-
-@by_turns("auto_form, description", [(form, end) for form in AUTO for end in LINE_ENDS], DESCRIPTIONS)
-def test_auto_memory_gets_a_file_and_a_line_of_its_index(
-    tmp_path: Path, auto_form: tuple[str, str], description: str
-) -> None:
-    form, end = auto_form
-    folder = tmp_path / "memory"
-    folder.mkdir()
-    (folder / "feedback_local_times.md").write_text(AUTO[form])
-    (folder / "MEMORY.md").write_bytes(AUTO_INDEX.replace("\n", end).encode())
-    given = {"fact_text": f"{description}\nMore of it.", "category": "project", "file": "memory/project_the_bell.md"}
-    with applied(tmp_path, "memory_write_fact", given | {"session_id": "s-1"}) as snapshot:
-        one = only(snapshot, MemoryFact, record_id="the-bell")
-        assert (one.text, one.category, one.document, one.session) == (description, "project", "More of it.", "s-1")
-        text = snapshot.text("memory/project_the_bell.md")
-        assert text and ("node_type: memory" in text) == (form == "metadata")
-        index = snapshot.text("memory/MEMORY.md")
-        assert index and index.splitlines()[3] == f"* [The bell](project_the_bell.md) — {description}"
-        assert not snapshot.diagnostics()
-
-
-def test_retracted_fact_of_auto_memory_goes_with_its_file_and_line(tmp_path: Path) -> None:
-    (tmp_path / "feedback_local_times.md").write_text(AUTO["metadata"])
-    (tmp_path / "project_bell.md").write_text(AUTO["top"].replace("local-times", "bell"))
-    (tmp_path / "MEMORY.md").write_text(AUTO_INDEX)
-    with applied(tmp_path, "memory_retract", {"id": "local-times", "type": "fact"}) as snapshot:
-        assert {one.text for one in snapshot.facts(MemoryFact)} == {"Print local times", "Ask first"}
-        assert snapshot.text("MEMORY.md") == AUTO_INDEX.replace(AUTO_INDEX.split("\n")[2] + "\n", "")
-        assert not (tmp_path / "feedback_local_times.md").exists()
-        (habit,) = [one.record_id for one in snapshot.facts(MemoryFact) if one.text == "Ask first"]
-    with applied(tmp_path, "memory_retract", {"id": habit}) as snapshot:
-        assert snapshot.text("MEMORY.md") == AUTO_INDEX.removesuffix("- Ask first\n")
-
-
-def test_new_file_of_auto_memory_needs_a_type_and_a_new_name(tmp_path: Path) -> None:
-    (tmp_path / "feedback_local_times.md").write_text(AUTO["top"])
-    given = {"fact_text": "X", "category": "decision", "file": "x.md"}
-    assert "one of user, feedback" in propose(tmp_path, "memory_write_fact", given)["error"]
-    given |= {"category": "feedback", "id": "local-times"}
-    assert "A fact of this name is there" in propose(tmp_path, "memory_write_fact", given)["error"]
-
-
+AUTO = "---\nname: local-times\ndescription: Print local times\ntype: feedback\n---\nAs the clock has it.\n"
 MCP = """{"type":"entity","name":"Pier","entityType":"place","observations":["It is long"]}
 {"type":"relation","from":"Pier","to":"Harbour","relationType":"part_of"}"""
 CLAUDE = (
@@ -696,13 +605,10 @@ FOREIGN: list[tuple[str, str, str, dict[str, Any], str]] = [
      {"role": "user", "content": "X", "conversation_id": "s-1"}, "Claude Code"),
     ("pier.md", NOTE, "memory_write_fact", {"fact_text": "X"}, "note"),
     ("pier.md", NOTE, "memory_write_fact", {"fact_text": "X", "file": "day1.db"}, "own program"),
-    ("pier.md", NOTE, "memory_write_fact", {"fact_text": "X", "file": "pier.md"}, "category"),
-    ("pier.md", NOTE, "memory_write_fact",
-     {"fact_text": "X", "category": "a", "branch": "main", "file": "pier.md"}, "neither a branch"),
-    ("pier.md", NOTE, "memory_write_fact",
-     {"fact_text": "It is 80 m long", "category": "fact", "file": "pier.md"}, "already"),
-    ("pier.md", NOTE, "memory_write_relation",
-     {"source_entity": "Quay", "relation_type": "b", "target_entity": "C", "file": "pier.md"}, "title"),
+    ("pier.md", NOTE, "memory_write_fact", {"fact_text": "X", "file": "pier.md"}, "edited as text"),
+    ("memory/local.md", AUTO, "memory_write_fact", {"fact_text": "X", "file": "memory/local.md"}, "edited as text"),
+    ("memory/local.md", AUTO, "memory_write_fact", {"fact_text": "X", "file": "memory/new.md"}, "memory records"),
+    ("memory/local.md", AUTO, "memory_retract", {"id": "local-times", "type": "fact"}, "edited as text"),
 ]  # fmt: skip
 
 
@@ -710,6 +616,7 @@ FOREIGN: list[tuple[str, str, str, dict[str, Any], str]] = [
 def test_file_of_another_program_is_refused_with_its_own_tool(
     tmp_path: Path, name: str, text: str, op: str, arguments: dict[str, Any], says: str
 ) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(text)
     told = propose(tmp_path, op, arguments)
     assert told["code"] in ("unavailable", "invalid_argument")
@@ -742,12 +649,6 @@ def test_new_file_that_the_source_leaves_out_is_said_to_change_nothing(tmp_path:
     (tmp_path / ".gitignore").write_text("log/\n")
     told = propose(tmp_path, "memory_write_fact", {"fact_text": "X", "file": "log/memory.jsonl"})
     assert told["next"][0].startswith("Nothing that is read would differ")
-
-
-def test_text_that_a_note_reads_otherwise_is_shown_as_it_is_read(tmp_path: Path) -> None:
-    (tmp_path / "pier.md").write_text(NOTE)
-    told = propose(tmp_path, "memory_write_fact", {"fact_text": "X (y)", "category": "a", "file": "pier.md"})
-    assert "X" in [row["title"] for row in told["changed_objects"] if row["change"] == "added"]
 
 
 def test_ignored_file_is_not_written_over(tmp_path: Path) -> None:

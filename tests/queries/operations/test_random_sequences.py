@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from compiler.languages.diagrams.facts import Block, Diagram, Message, Node, Participant, Xref
+from compiler.languages.diagrams.facts import Diagram, Message, Node, Participant, Xref
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 from tests.queries.operations.diagram_sources import MAP, write_session
@@ -36,13 +36,9 @@ OPS = (
     "seq_update_participant",
     "seq_remove_participant",
     "seq_set_participant_note",
-    "seq_add_block",
-    "seq_update_block",
-    "seq_remove_block",
-    "seq_add_note",
 )
 LONG = pytest.mark.long("25 random operations, each with two builds")
-NAME_OF = {"message": "message_id", "participant": "participant_id", "block": "block_id"}
+NAME_OF = {"message": "message_id", "participant": "participant_id"}
 
 
 def write_source(root: Path) -> Path:
@@ -69,7 +65,7 @@ def some(random_: random.Random, snapshot: Snapshot, kind: type[Any], diagram: s
 def arguments_of(random_: random.Random, snapshot: Snapshot, op: str, diagram: str) -> dict[str, Any]:
     """Return arguments of an operation, most of which fit."""
     given: dict[str, Any] = {"diagram_id": diagram}
-    kinds = {"message": Message, "participant": Participant, "block": Block}
+    kinds = {"message": Message, "participant": Participant}
     verb, kind = op.split("_")[1], op.removeprefix("seq_").split("_")[1]
     if verb != "add":
         given[NAME_OF[kind]] = some(random_, snapshot, kinds[kind], diagram)
@@ -87,17 +83,7 @@ def arguments_of(random_: random.Random, snapshot: Snapshot, op: str, diagram: s
         given["mermaid_name"] = random_.choice(NAMES)
     if op == "seq_set_participant_note":
         given["note"] = random_.choice((None, "x", 'a "b"'))
-    if op == "seq_add_block":
-        given |= {"block_kind": random_.choice(("loop", "opt", "rect")), "header": random_.choice(TEXTS)}
-        given |= {name: some(random_, snapshot, Message, diagram) for name in ("from_message_id", "to_message_id")}
-    if op == "seq_update_block":
-        given["header"] = random_.choice(TEXTS)
-    if op == "seq_remove_block":
-        given["with_messages"] = random_.random() < 0.5
-    if op == "seq_add_note":
-        refs = [some(random_, snapshot, Participant, diagram) for _ in range(random_.choice((1, 2)))]
-        given |= {"text": random_.choice(TEXTS), "participant_ids": refs}
-    if op in ("seq_add_message", "seq_add_note") or (op == "seq_update_message" and random_.random() < 0.3):
+    if op == "seq_add_message" or (op == "seq_update_message" and random_.random() < 0.3):
         place = random_.choice(PLACES)
         if place == "order_key":
             given[place] = random_.randrange(0, 9_000, 500)
@@ -129,7 +115,7 @@ def check(before: Snapshot, after: Snapshot, op: str, given: dict[str, Any]) -> 
         assert len(new) == len(old) + 1 and names[0] == names[1]
     if op == "seq_remove_message":
         assert len(new) == len(old) - 1 and names[0] == names[1]
-    if op in ("seq_update_message", "seq_add_block", "seq_update_block", "seq_add_note", "seq_set_participant_note"):
+    if op in ("seq_update_message", "seq_set_participant_note"):
         assert len(new) == len(old) and names[0] == names[1]
     if op == "seq_update_participant":
         assert len(new) == len(old) and set(names[1]) - set(names[0]) == {given["mermaid_name"]}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from compiler.languages.requirements.facts import Assertion, Journey, JourneyStep, Remainder, Requirement
+from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from queries.operations.requirements.texts import next_label
@@ -68,16 +68,6 @@ def parents(snapshot: Snapshot, native_id: str) -> list[tuple[str, str, list[str
 
 def spec(snapshot: Snapshot) -> str:
     return snapshot.text("spec/kettle.md") or ""
-
-
-def sections(snapshot: Snapshot, owner: str) -> dict[str, str]:
-    found = snapshot.facts(Remainder, owner=owner)
-    return {one.heading: one.text for one in found if one.part in ("preamble", "section")}
-
-
-def journey(snapshot: Snapshot, native_id: str) -> Journey:
-    (found,) = snapshot.facts(Journey, journey=native_id)
-    return found
 
 
 Check = Callable[[Snapshot], object]
@@ -223,96 +213,6 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         lambda one: ("REQ-p00001", "refines", ["A", "B"]) in parents(one, "REQ-d00002"),
     ),
     (
-        "mutate_change_edge_targets",
-        {"source_id": "REQ-d00005", "target_id": "REQ-p00001", "assertion_targets": ["B"]},
-        lambda one: "**Refines**: REQ-p00001-B, REQ-d00001" in spec(one),
-    ),
-    (
-        "mutate_change_edge_targets",
-        {"source_id": "REQ-d00001", "target_id": "REQ-p00001", "assertion_targets": []},
-        lambda one: parents(one, "REQ-d00001") == [("REQ-p00001", "implements", [])],
-    ),
-    (
-        "mutate_move_node_to_file",
-        {"node_id": "REQ-d00001", "target_file_id": "spec/more.md"},
-        lambda one: fact(one, "REQ-d00001").span.file == "spec/more.md",
-    ),
-    (
-        "mutate_set_stereotype",
-        {"node_id": "REQ-d00005", "is_template": True},
-        lambda one: fact(one, "REQ-d00005").is_template and fact(one, "REQ-d00005").status == "Active",
-    ),
-    (
-        "mutate_add_remainder",
-        {"node_id": "REQ-p00001", "heading": "Rationale", "text": "Nobody waits.\n\nTea is best hot."},
-        lambda one: sections(one, "REQ-p00001")["Rationale"] == "Nobody waits.\n\nTea is best hot.",
-    ),
-    (
-        "mutate_add_remainder",
-        {"node_id": "REQ-d00002", "heading": "Notes", "text": "It creaks."},
-        lambda one: sections(one, "REQ-d00002") == {"Notes": "It creaks."},
-    ),
-    (
-        "mutate_update_remainder",
-        {"node_id": "REQ-d00005:section:1", "heading": "Why", "text": "It glows.\nIt is red."},
-        lambda one: sections(one, "REQ-d00005") == {"Why": "It glows.\nIt is red."},
-    ),
-    (
-        "mutate_update_remainder",
-        {"node_id": "REQ-p00001:section:1", "text": "The kettle boils."},
-        lambda one: sections(one, "REQ-p00001") == {"": "The kettle boils."},
-    ),
-    (
-        "mutate_delete_remainder",
-        {"node_id": "REQ-d00005:section:1", "confirm": True},
-        lambda one: sections(one, "REQ-d00005") == {} and "## Rationale" not in spec(one),
-    ),
-    (
-        "mutate_add_journey",
-        {"journey_id": "JNY-Tea-02", "title": "Second cup", "file_id": "spec/journeys/tea.md"},
-        lambda one: journey(one, "JNY-Tea-02").name == "Second cup",
-    ),
-    (
-        "mutate_delete_journey",
-        {"node_id": "JNY-Tea-01", "confirm": True},
-        lambda one: not one.count(Journey) and one.text("spec/journeys/tea.md") is not None,
-    ),
-    (
-        "mutate_update_journey_field",
-        {"node_id": "JNY-Tea-01", "field_name": "goal", "value": "a hot cup"},
-        lambda one: journey(one, "JNY-Tea-01").goal == "a hot cup" and journey(one, "JNY-Tea-01").actor == "Ann",
-    ),
-    (
-        "mutate_update_journey_field",
-        {"node_id": "JNY-Tea-01", "field_name": "context", "value": "a kitchen"},
-        lambda one: journey(one, "JNY-Tea-01").situation == "a kitchen",
-    ),
-    (
-        "mutate_update_journey_field",
-        {"node_id": "JNY-Tea-01", "field_name": "title", "value": "The cup"},
-        lambda one: "*End* *The cup*" in (one.text("spec/journeys/tea.md") or ""),
-    ),
-    (
-        "mutate_journey_section",
-        {"node_id": "JNY-Tea-01", "action": "add", "name": "Expected outcome", "content": "Tea."},
-        lambda one: sections(one, "JNY-Tea-01")["Expected outcome"] == "Tea.",
-    ),
-    (
-        "mutate_journey_section",
-        {"node_id": "JNY-Tea-01", "action": "update", "name": "Steps", "content": "1. Ann waits\n2. Ann pours"},
-        lambda one: one.count(JourneyStep, journey="JNY-Tea-01") == 2,
-    ),
-    (
-        "mutate_journey_section",
-        {"node_id": "JNY-Tea-01", "action": "rename", "name": "Steps", "new_name": "Way"},
-        lambda one: sections(one, "JNY-Tea-01").keys() == {"Way"},
-    ),
-    (
-        "mutate_journey_section",
-        {"node_id": "JNY-Tea-01", "action": "delete", "name": "Steps", "confirm": True},
-        lambda one: sections(one, "JNY-Tea-01") == {},
-    ),
-    (
         "apply_link",
         {"file_path": "src/lid.py", "line": 2, "requirement_id": "REQ-p00001-B"},
         lambda one: "    # Implements: REQ-p00001-B\n    def close" in (one.text("src/lid.py") or ""),
@@ -403,18 +303,7 @@ mutate_add_edge source_id=REQ-d00001 target_id=REQ-p00007 edge_kind=implements =
 move_requirement node_id=REQ-p00001 target_file=spec/no.md => unavailable: not in the snapshot
 mutate_delete_edge source_id=REQ-d00001 target_id=REQ-p00007 => not_found: does not list
 undo_last_mutation => unavailable: no operation
-mutate_set_stereotype node_id=REQ-d00005 is_template=false => invalid_argument: already
-mutate_add_remainder node_id=REQ-d00005 heading=A text="# B" => invalid_argument: without head
-mutate_add_remainder node_id=REQ-d00002 heading=Assertions text="A. B." => shown: r:REQ-d00002-A
-mutate_add_remainder node_id=REQ-d00005 heading=Rationale text=B => invalid_argument: has a section
-mutate_update_remainder node_id=REQ-d00005:section:7 text=B => not_found: no section
-mutate_update_remainder node_id=REQ-d00005:section:1 => invalid_argument: Give a
-mutate_update_remainder node_id=REQ-p00001:section:1 heading=B => invalid_argument: no heading
-mutate_delete_remainder node_id=REQ-d00005:section:1 => invalid_argument: confirm
-mutate_add_journey journey_id=Tea title=B file_id=spec/more.md => invalid_argument: like JNY-Tea-01
-mutate_delete_journey node_id=JNY-Tea-09 confirm=true => not_found: Journey not found
-mutate_journey_section node_id=JNY-Tea-01 action=update name=X content=Y => not_found: no section of this heading
-mutate_journey_section node_id=JNY-Tea-01 action=rename name=Steps => invalid_argument: give 'new_name'
+mutate_add_remainder node_id=REQ-d00005 => unavailable: no operation
 apply_link file_path=src/lid.py line=2 requirement_id=REQ-p00008 => not_found: not found
 apply_link file_path=src/no.py line=2 requirement_id=REQ-p00001 => unavailable: There is no file
 apply_link file_path=src/lid.py line=99 requirement_id=REQ-p00001 => unavailable: Line 99

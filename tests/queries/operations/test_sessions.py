@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from compiler.languages.diagrams.facts import Diagram, Session
-from tests.queries.operations.diagram_sources import FORMS, META, PAY, WALKTHROUGH_FILE, write_session
+from tests.queries.operations.diagram_sources import FORMS, META, PAY, write_session
 from tests.queries.operations.proposing import applied, by_turns, check_refused, propose, some_of
 
 META_FILE = "nereid-session.meta.json"
@@ -34,16 +34,6 @@ MADE: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"selected_object_refs": [BANK, "d:map/flow/node/n:a"]},
     ),
     ("selection_update", {"object_refs": [BANK], "mode": "remove"}, {"selected_object_refs": []}),
-    (
-        "diagram_rename",
-        {"diagram_id": "pay", "name": "Paying"},
-        {},
-    ),
-    (
-        "diagram_rename",
-        {"diagram_id": "map", "name": "The map"},
-        {"diagrams": [META["diagrams"][0], META["diagrams"][1] | {"name": "The map"}]},
-    ),
     (
         "diagram_delete",
         {"diagram_id": "pay", "confirm": True},
@@ -97,35 +87,12 @@ def test_created_diagram_is_read(source: Path, arguments: dict[str, Any], id_: s
         assert stored(source) == META | {"diagrams": [*META["diagrams"], entry], "active_diagram_id": id_}
 
 
-def test_citations_follow_a_diagram_that_gets_another_id(source: Path) -> None:
-    (source / "note.md").write_text("See `d:pay/seq/participant/p:Bank` and d:payment/seq/message/m:0002.\n")
-    (source / "diagrams/pay.meta.json").write_text(json.dumps({"diagram_id": "pay", "mmd_path": "diagrams/pay.mmd"}))
-    with applied(source, "diagram_rename", {"diagram_id": "pay", "new_diagram_id": "till"}) as snapshot:
-        (found,) = snapshot.facts(Diagram, diagram="till")
-        assert (found.name, found.span.file) == ("Paying", "diagrams/pay.mmd")
-        text = (source / META_FILE).read_text() + (source / WALKTHROUGH_FILE).read_text()
-        assert "d:pay/" not in text and text.count("d:till/") == 5
-        assert stored(source)["active_diagram_id"] == "till"
-        assert (source / "note.md").read_text() == (
-            "See `d:till/seq/participant/p:Bank` and d:payment/seq/message/m:0002.\n"
-        )
-        assert [one.code for one in snapshot.diagnostics()] == ["MMD824"]  # one dangled before
-
-
 def test_two_sessions_that_list_one_id_are_told_apart(tmp_path: Path) -> None:
     source = tmp_path / "source"
     for name in ("one", "two"):
         write_session(source / name)
-    (source / "note.md").write_text("See `d:one.pay/seq/message/m:0001` and `d:two.pay/seq/message/m:0001`.\n")
-    with applied(source, "diagram_rename", {"diagram_id": "one.pay", "new_diagram_id": "till"}) as snapshot:
-        assert [one.diagram for one in snapshot.facts(Diagram)] == ["one.map", "one.till", "two.map", "two.pay"]
-        assert "d:pay/" not in (source / "one" / META_FILE).read_text()
-        assert stored(source / "two") == META
-        assert (source / "note.md").read_text() == (
-            "See `d:one.till/seq/message/m:0001` and `d:two.pay/seq/message/m:0001`.\n"
-        )
     given = {"mermaid": PAY, "diagram_id": "new", "session": "one.shop"}
-    with applied(source, "diagram_create_from_mermaid", given) as snapshot:
+    with applied(source, "diagram_create_from_mermaid", given):
         assert stored(source / "one")["diagrams"][-1]["diagram_id"] == "new"
     given = {"from": "d:two.map/flow/node/n:a", "to": "d:two.pay/seq/message/m:0001", "session": "two.shop"}
     with applied(source, "xref_add", {"xref_id": "x", "kind": "k", **given}):
@@ -140,10 +107,6 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("selection_update", {"object_refs": ["map"]}, "invalid_argument", "not the ref"),
     ("diagram_delete", {"diagram_id": "pay"}, "invalid_argument", "confirm"),
     ("diagram_delete", {"diagram_id": "loose", "confirm": True}, "unavailable", "no session"),
-    ("diagram_rename", {"diagram_id": "pay"}, "invalid_argument", "Give"),
-    ("diagram_rename", {"diagram_id": "pay", "new_diagram_id": "map"}, "invalid_argument", "already"),
-    ("diagram_rename", {"diagram_id": "pay", "new_diagram_id": "a/b"}, "invalid_argument", "slash"),
-    ("diagram_rename", {"diagram_id": "loose", "name": "x"}, "unavailable", "no session"),
     ("session_set_active_diagram", {"diagram_id": "loose"}, "unavailable", "of none"),
     ("diagram_create_from_mermaid", {"mermaid": PAY, "diagram_id": "map"}, "invalid_argument", "already"),
     ("diagram_create_from_mermaid", {"mermaid": PAY, "diagram_id": "loose"}, "invalid_argument", "already"),

@@ -21,14 +21,7 @@ def c4(ast: Element) -> Graph:
     """A boundary is a node too where a relation begins or ends at it."""
     ends = {rel[end] for rel in ast.get("rels", ()) for end in ("from", "to")}
     nodes = [
-        GraphNode(
-            shape,
-            shape["alias"],
-            shown(shape["label"]),
-            shape["kind"],
-            shape.get("boundary", ""),
-            details_of(shape, "alias", "label", "kind", "boundary"),
-        )
+        GraphNode.of(shape, "alias", parent="boundary", shape=shape["kind"], read=("kind",))
         for shape in ast.get("shapes", ())
     ]
     inside = _inside(nodes)
@@ -39,24 +32,10 @@ def c4(ast: Element) -> Graph:
         if alias in ends and alias not in named:
             nodes.append(GraphNode(boundary, alias, label, "boundary", parent, {"is_group": True}))
     groups = [
-        GraphGroup(
-            boundary,
-            boundary["alias"],
-            shown(boundary["label"]),
-            boundary.get("parent", ""),
-            "",
-            tuple(inside.get(boundary["alias"], ())),
-        )
-        for boundary in ast.get("boundaries", ())
+        GraphGroup.of(boundary, inside.get(boundary["alias"], ()), "alias") for boundary in ast.get("boundaries", ())
     ]
     edges = [
-        GraphEdge(
-            rel,
-            rel["from"],
-            rel["to"],
-            shown(rel["label"]),
-            C4_ARROWS.get(rel["kind"], "-->"),
-            details_of(rel, "from", "to", "label", "styles"),
+        GraphEdge.of(rel, connector=C4_ARROWS.get(rel["kind"], "-->"), read=("styles",))._replace(
             style=joined(rel.get("styles", "")),
             runs={"birel": "both", "rel_b": "backwards"}.get(rel["kind"], "forwards"),
         )
@@ -68,26 +47,14 @@ def c4(ast: Element) -> Graph:
 def gantt(ast: Element) -> Graph:
     """The tasks with the tasks that follow them, in their sections."""
     nodes = [
-        GraphNode(
-            task,
-            task.get("name", task["id"]),
-            shown(task["label"]),
-            "milestone" if task.get("milestone") else "task",
-            task.get("section", ""),
-            details_of(task, "id", "label", "section", "name"),
-        )
+        GraphNode.of(
+            task, parent="section", shape="milestone" if task.get("milestone") else "task", read=("name",)
+        )._replace(name=task.get("name", task["id"]))
         for task in ast.get("tasks", ())
     ]
     inside = _inside(nodes)
     groups = [
-        GraphGroup(
-            section,
-            section["label"],
-            shown(section["label"]),
-            "",
-            "",
-            tuple(inside.get(section["label"], ())),
-        )
+        GraphGroup.of(section, inside.get(section["label"], ()), "label", parent="")
         for section in ast.get("sections", ())
     ]
     edges = [
@@ -108,19 +75,10 @@ def gitgraph(ast: Element) -> Graph:
     """The commits, each with edges from its parents, on their branches."""
     commits = ast.get("commits", ())
     nodes = [
-        GraphNode(
-            commit,
-            commit["id"],
-            shown(
-                ": ".join(
-                    text
-                    for text in ("" if commit.get("automatic") else commit["id"], commit.get("message", ""))
-                    if text
-                )
-            ),
-            commit["type"].lower(),
-            commit["branch"],
-            details_of(commit, "id", "type", "branch"),
+        GraphNode.of(commit, label="", parent="branch", shape=commit["type"].lower(), read=("type",))._replace(
+            label=shown(
+                ": ".join(filter(None, ("" if commit.get("automatic") else commit["id"], commit.get("message"))))
+            )
         )
         for commit in commits
     ]
@@ -143,9 +101,7 @@ def gitgraph(ast: Element) -> Graph:
 def architecture(ast: Element) -> Graph:
     """Services and junctions in their groups. An edge without arrowheads runs as it is written."""
     nodes = [
-        GraphNode(
-            one, one["id"], shown(one.get("title", "")), kind, one.get("in", ""), details_of(one, "id", "title", "in")
-        )
+        GraphNode.of(one, label="title", parent="in", shape=kind)
         for kind, key in (("service", "services"), ("junction", "junctions"))
         for one in ast.get(key, ())
     ]
@@ -155,26 +111,12 @@ def architecture(ast: Element) -> Graph:
         name, parent = (one.name, one.parent) if isinstance(one, GraphNode) else (one["id"], one.get("in", ""))
         inside.setdefault(parent, []).append(name)
     groups = [
-        GraphGroup(
-            group,
-            group["id"],
-            shown(group.get("title", "")),
-            group.get("in", ""),
-            "",
-            tuple(inside.get(group["id"], ())),
-        )
-        for group in ast.get("groups", ())
+        GraphGroup.of(group, inside.get(group["id"], ()), label="title", parent="in") for group in ast.get("groups", ())
     ]
     edges = [
-        GraphEdge(
-            edge,
-            edge["from"],
-            edge["to"],
-            shown(edge["label"]),
-            f"{'<' if edge.get('from_arrow') else ''}--{'>' if edge.get('to_arrow') else ''}",
-            details_of(edge, "from", "to", "label"),
-            runs=connectors.architecture_runs(edge),
-        )
+        GraphEdge.of(
+            edge, connector=f"{'<' if edge.get('from_arrow') else ''}--{'>' if edge.get('to_arrow') else ''}"
+        )._replace(runs=connectors.architecture_runs(edge))
         for edge in ast.get("edges", ())
     ]
     return Graph(nodes, edges, groups, [])
@@ -187,24 +129,13 @@ def block(ast: Element) -> Graph:
     inside: dict[str, list[str]] = {}
     for one in blocks:
         inside.setdefault(one.get("parent", ""), []).append(one["id"])
+    shapes = [GraphNode.of(one, shape=one["type"], read=("type", "classes")) for one in blocks]
     nodes = [
-        GraphNode(
-            one,
-            one["id"],
-            shown(one["label"]),
-            one["type"],
-            one.get("parent", ""),
-            details_of(one, "id", "label", "type", "parent", "classes")
-            | ({"is_group": True} if one["type"] == "composite" else {}),
-        )
-        for one in blocks
-        if one["type"] != "composite" or one["id"] in ends
+        node._replace(details=node.details | {"is_group": True}) if node.shape == "composite" else node
+        for node in shapes
+        if node.shape != "composite" or node.name in ends
     ]
-    groups = [
-        GraphGroup(one, one["id"], shown(one["label"]), one.get("parent", ""), "", tuple(inside.get(one["id"], ())))
-        for one in blocks
-        if one["type"] == "composite"
-    ]
+    groups = [GraphGroup.of(one, inside.get(one["id"], ())) for one in blocks if one["type"] == "composite"]
     edges = [
         GraphEdge(
             edge,
@@ -226,13 +157,8 @@ def block(ast: Element) -> Graph:
 def mindmap(ast: Element) -> Graph:
     """The nodes, each with an edge from its parent."""
     nodes = [
-        GraphNode(
-            node,
-            node.get("name", node["id"]),
-            shown(node["label"]),
-            node["shape"],
-            "",
-            details_of(node, "id", "label", "shape", "parent", "name", "classes"),
+        GraphNode.of(node, parent="", shape=node["shape"], read=("shape", "parent", "name", "classes"))._replace(
+            name=node.get("name", node["id"])
         )
         for node in ast.get("nodes", ())
     ]

@@ -1,6 +1,9 @@
 """Graphs: what the syntax trees of diagrams with nodes and edges have in common."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+from compiler.languages.diagrams.syntax.shared.text import shown
 
 Element = dict[str, Any]  # of a syntax tree
 
@@ -14,6 +17,22 @@ class GraphNode(NamedTuple):
     shape: str
     parent: str  # the name of the group around it, or ""
     details: dict[str, Any]
+
+    @classmethod
+    def of(
+        cls,
+        element: Element,
+        name: str = "id",
+        label: str = "label",
+        parent: str = "parent",
+        *,
+        shape: str,
+        read: Sequence[str] = (),
+    ) -> "GraphNode":
+        """Return the node of an element, by the fields that have its name, its label and the name of its group. What
+        is in no field of `read` either is a detail."""
+        details = details_of(element, name, label, parent, *read)
+        return cls(element, element[name], shown(element.get(label, "")), shape, element.get(parent, ""), details)
 
 
 class GraphEdge(NamedTuple):
@@ -30,6 +49,22 @@ class GraphEdge(NamedTuple):
     style: str = ""
     runs: str = "forwards"  # forwards, backwards, both or none
 
+    @classmethod
+    def of(
+        cls,
+        element: Element,
+        start: str = "from",
+        end: str = "to",
+        label: str = "label",
+        connector: str = "",
+        *,
+        read: Sequence[str] = (),
+    ) -> "GraphEdge":
+        """Return the edge of an element, by the fields that have its ends and its label. What is in no field of `read`
+        either is a detail."""
+        details = details_of(element, start, end, label, *read)
+        return cls(element, element[start], element[end], shown(element.get(label, "")), connector, details)
+
 
 class GraphGroup(NamedTuple):
     element: Element
@@ -38,6 +73,20 @@ class GraphGroup(NamedTuple):
     parent: str
     direction: str
     members: tuple[str, ...]  # names of nodes and groups
+
+    @classmethod
+    def of(
+        cls,
+        element: Element,
+        members: Sequence[str],
+        name: str = "id",
+        label: str = "label",
+        parent: str = "parent",
+    ) -> "GraphGroup":
+        """Return the group of an element, by the fields that have its name, its label and the name of the group around
+        it."""
+        label_shown, around = shown(element.get(label, "")), element.get(parent, "")
+        return cls(element, element[name], label_shown, around, element.get("dir", ""), tuple(members))
 
 
 class GraphNote(NamedTuple):

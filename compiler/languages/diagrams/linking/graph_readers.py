@@ -22,31 +22,19 @@ def flowchart(ast: Element) -> Graph:
     """A subgraph is a node too where an edge begins or ends at it, not where a style, class or click names it."""
     ends = {edge[end] for edge in ast.get("edges", ()) for end in ("from", "to")}
     nodes = [
-        GraphNode(
-            vertex,
-            vertex["id"],
-            shown(vertex.get("label", "")),
-            vertex.get("shape", ""),
-            vertex.get("parent", ""),
-            details_of(vertex, "id", "label", "shape", "parent", "classes"),
-        )
+        GraphNode.of(vertex, shape=vertex.get("shape", ""), read=("shape", "classes"))
         for vertex in ast.get("vertices", ())
         if not vertex.get("is_subgraph") or vertex["id"] in ends
     ]
+    read = ("stroke", "arrow_start", "arrow_end", "length", "style")
     edges = [
-        GraphEdge(
-            edge,
-            edge["from"],
-            edge["to"],
-            shown(edge.get("label", "")),
-            connectors.flowchart(edge),
-            details_of(edge, "from", "to", "label", "stroke", "arrow_start", "arrow_end", "length", "style"),
-            edge.get("stroke", ""),
-            edge.get("arrow_start", ""),
-            edge.get("arrow_end", ""),
-            edge.get("length", 1),
-            joined(edge.get("style", "")),
-            connectors.flowchart_runs(edge),
+        GraphEdge.of(edge, connector=connectors.flowchart(edge), read=read)._replace(
+            stroke=edge.get("stroke", ""),
+            arrow_start=edge.get("arrow_start", ""),
+            arrow_end=edge.get("arrow_end", ""),
+            length=edge.get("length", 1),
+            style=joined(edge.get("style", "")),
+            runs=connectors.flowchart_runs(edge),
         )
         for edge in ast.get("edges", ())
     ]
@@ -55,17 +43,7 @@ def flowchart(ast: Element) -> Graph:
 
 def subgraphs(ast: Element) -> list[GraphGroup]:
     """The groups of the subgraphs of a flowchart or an ER diagram."""
-    return [
-        GraphGroup(
-            subgraph,
-            subgraph["id"],
-            shown(subgraph.get("title", "")),
-            subgraph.get("parent", ""),
-            subgraph.get("dir", ""),
-            members(subgraph, "nodes"),
-        )
-        for subgraph in ast.get("subgraphs", ())
-    ]
+    return [GraphGroup.of(subgraph, members(subgraph, "nodes"), label="title") for subgraph in ast.get("subgraphs", ())]
 
 
 def state(ast: Element) -> Graph:
@@ -75,40 +53,12 @@ def state(ast: Element) -> Graph:
     for one in states:
         inside.setdefault(one.get("parent", ""), []).append(one["id"])
     nodes = [
-        GraphNode(
-            one,
-            one["id"],
-            shown(one.get("label", "")),
-            one.get("shape", ""),
-            one.get("parent", ""),
-            details_of(one, "id", "label", "shape", "parent", "classes"),
-        )
+        GraphNode.of(one, shape=one.get("shape", ""), read=("shape", "classes"))
         for one in states
         if one.get("shape") != "divider"
     ]
-    groups = [
-        GraphGroup(
-            one,
-            one["id"],
-            shown(one.get("label", "")),
-            one.get("parent", ""),
-            one.get("dir", ""),
-            tuple(inside.get(one["id"], ())),
-        )
-        for one in states
-        if one.get("is_group")
-    ]
-    edges = [
-        GraphEdge(
-            transition,
-            transition["from"],
-            transition["to"],
-            shown(transition.get("label", "")),
-            "",
-            details_of(transition, "from", "to", "label"),
-        )
-        for transition in ast.get("transitions", ())
-    ]
+    groups = [GraphGroup.of(one, inside.get(one["id"], ())) for one in states if one.get("is_group")]
+    edges = [GraphEdge.of(transition) for transition in ast.get("transitions", ())]
     notes = [
         GraphNote(note, note.get("position", ""), members(note, "state"), shown(note.get("text", "")))
         for note in ast.get("notes", ())
@@ -118,50 +68,16 @@ def state(ast: Element) -> Graph:
 
 def classes(ast: Element) -> Graph:
     nodes = [
-        GraphNode(
-            one,
-            one["id"],
-            shown(one.get("label", "")),
-            "classBox",
-            one.get("namespace", ""),
-            details_of(one, "id", "label", "namespace", "css_classes"),
-        )
-        for one in ast.get("classes", ())
+        GraphNode.of(one, parent="namespace", shape="classBox", read=("css_classes",)) for one in ast.get("classes", ())
     ]
-    nodes += [
-        GraphNode(
-            interface,
-            interface["id"],
-            shown(interface.get("label", "")),
-            "lollipop",
-            "",
-            details_of(interface, "id", "label"),
-        )
-        for interface in ast.get("interfaces", ())
-    ]
+    nodes += [GraphNode.of(interface, parent="", shape="lollipop") for interface in ast.get("interfaces", ())]
     edges = [
-        GraphEdge(
-            relation,
-            relation["id1"],
-            relation["id2"],
-            shown(relation.get("title", "")),
-            connectors.classes(relation),
-            details_of(relation, "id1", "id2", "title"),
-            runs=connectors.classes_runs(relation),
+        GraphEdge.of(relation, "id1", "id2", "title", connectors.classes(relation))._replace(
+            runs=connectors.classes_runs(relation)
         )
         for relation in ast.get("relations", ())
     ]
-    groups = [
-        GraphGroup(
-            namespace,
-            namespace["id"],
-            shown(namespace.get("label", "")),
-            namespace.get("parent", ""),
-            "",
-            members(namespace, "classes"),
-        )
-        for namespace in ast.get("namespaces", ())
-    ]
+    groups = [GraphGroup.of(namespace, members(namespace, "classes")) for namespace in ast.get("namespaces", ())]
     notes = [GraphNote(note, "", members(note, "class"), shown(note.get("text", ""))) for note in ast.get("notes", ())]
     return Graph(nodes, edges, groups, notes)
 
@@ -183,14 +99,7 @@ def er(ast: Element) -> Graph:
         if entity["name"] not in boxes or entity["name"] in ends
     ]
     edges = [
-        GraphEdge(
-            relationship,
-            relationship["a"],
-            relationship["b"],
-            shown(relationship.get("role", "")),
-            connectors.er(relationship),
-            details_of(relationship, "a", "b", "role"),
-        )
+        GraphEdge.of(relationship, "a", "b", "role", connectors.er(relationship))
         for relationship in ast.get("relationships", ())
     ]
     return Graph(nodes, edges, subgraphs(ast), [])

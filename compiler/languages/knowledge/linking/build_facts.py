@@ -70,10 +70,10 @@ def _shared(item: Item) -> dict[str, Any]:
         "content": record.content,
         "content_line": record.content_line,
         "tags": record.tags,
-        "created_at": record.created_at,
-        "updated_at": record.updated_at,
+        "created_at": record.times.created_at,
+        "updated_at": record.times.updated_at,
         "created_by": record.created_by,
-        "date_precision": record.precision,
+        "date_precision": record.times.precision,
         "properties": item.properties,
         "native": item.native,
     }
@@ -104,7 +104,7 @@ def collection_facts(groups: Iterable[Group], items: Iterable[Item]) -> Iterator
         by_group.setdefault(item.group.order, []).append(item)
     for group in groups:
         members = by_group.get(group.order, [])
-        latest = max((member.record.latest for member in members), default=0)
+        latest = max((member.record.times.latest for member in members), default=0)
         yield Collection(
             span=Span(members[0].path if members else group.path, 1, 1, 1, 1),
             name=group.name,

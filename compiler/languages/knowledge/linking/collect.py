@@ -246,7 +246,7 @@ def _copy_rank(item: Item) -> tuple[int, int]:
     """The copy with the highest rank counts: by folder in Backlog.md, by the time of the last change in Beads."""
     folder = str(item.native.get("folder", ""))
     rank = _BACKLOG_FOLDERS.index(folder) if folder in _BACKLOG_FOLDERS else 0
-    return -rank, (item.record.latest * 2 + 1) if item.group.format == "beads" else 0
+    return -rank, (item.record.times.latest * 2 + 1) if item.group.format == "beads" else 0
 
 
 def _make_ids_unique(items: list[Item], collected: Collected, examples: Collection[str]) -> None:
@@ -342,7 +342,7 @@ def _sort_numbers(item: Item) -> tuple[int, ...]:
     """The numbers that sort an entity within its collection: `(355, 2)` of `BACK-355.02`, the day of a decision of
     log4brains, the sequence number; () where the order is that of the file."""
     if item.format == "log4brains":
-        written = (item.record.created_at or "")[:10].replace("-", "") or item.path.rpartition("/")[2][:8]
+        written = (item.record.times.created_at or "")[:10].replace("-", "") or item.path.rpartition("/")[2][:8]
         day = whole_number(written)
         return () if day is None else (day,)
     if item.format == "backlog" and (found := _BACKLOG_NUMBER.search(item.record.native_id)):

@@ -49,7 +49,7 @@ def link(source: Source, units: Units) -> Linked:
     )
     findings = [*collected.findings, *unknown, *resolved.findings, *supersession_findings, *cycles]
     findings += [*shared_titles(items), *_incomplete_sources(collected)]
-    latest = max((item.record.latest for item in items if item.path not in source.examples), default=0)
+    latest = max((item.record.times.latest for item in items if item.path not in source.examples), default=0)
     return Linked(diagnostics=findings, as_of=format_utc(latest) if latest else None, later=later)
 
 
@@ -67,7 +67,7 @@ def _incomplete_sources(collected: Collected) -> Iterator[Diagnostic]:
             continue
         first = Span(members[0].path, 1, 1, 1, 1)
         if group.format == "beads" and any(setting.is_stale_export for setting in group.settings):
-            latest = max(member.record.latest for member in members)
+            latest = max(member.record.times.latest for member in members)
             shown = format_utc(latest) if latest else "unknown time"
             yield codes.STALE_EXPORT.at(first, path=members[0].path, store="a database", latest=shown)
         for settings in group.settings:

@@ -39,7 +39,7 @@ def without_second_exports(items: list[Item]) -> tuple[list[Item], list[Diagnost
 
 
 def _rank(item: Item) -> tuple[bool, int]:
-    return not item.native.get(ON_BOARD), item.record.latest
+    return not item.native.get(ON_BOARD), item.record.times.latest
 
 
 def _add_board(issue: Item, item: Item) -> None:

@@ -114,11 +114,8 @@ def _task(
         native=json_text(_native(front, status, hint, body)),
         content=_content(body),
         tags=front.texts("labels"),
-        created_at=times.created_at,
-        updated_at=times.updated_at,
+        times=times,
         created_by=front.text("reporter") or None,
-        precision=times.precision,
-        latest=times.latest,
         references=tuple(_references(path, front, found)),
         scheduling=Scheduling(state_of_folder(hint.folder), rank, due, times.created, order=order),
     )
@@ -155,10 +152,7 @@ def _document(front: TolerantFrontMatter, identifier: str, title: str, body: str
         content=content or None,
         content_line=front.body_line + skipped,
         tags=front.texts("tags", "labels"),
-        created_at=times.created_at,
-        updated_at=times.updated_at,
-        precision=times.precision,
-        latest=times.latest,
+        times=times,
     )
 
 

@@ -157,11 +157,8 @@ def _record(issue: Mapping[str, Json], number: int) -> EntityRecord:
         native=json_text(_native(issue, native_status, kind)),
         content=_content(issue),
         tags=tuple(one for one in _listed(issue, "labels") if isinstance(one, str)),
-        created_at=times.created_at,
-        updated_at=times.updated_at,
+        times=times,
         created_by=_text(issue, "created_by") or None,
-        precision=times.precision,
-        latest=times.latest,
         references=tuple(_references(issue, number)),
         scheduling=Scheduling(
             native_status,

@@ -89,11 +89,8 @@ def _record(issue: Issue, reason: str) -> EntityRecord:
         native=json_text(native),
         content=issue.content or None,
         tags=issue.labels,
-        created_at=times.created_at,
-        updated_at=times.updated_at,
+        times=times,
         created_by=issue.author or None,
-        precision=times.precision,
-        latest=times.latest,
         references=tuple(_references(issue)),
         scheduling=Scheduling(issue.state, rank, due, times.created, kind=str(issue.native.get("issue_type") or "")),
     )

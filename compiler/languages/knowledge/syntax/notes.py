@@ -72,11 +72,8 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
         content=body.strip("\n").rstrip() or None,
         content_line=front.body_line + len(body) - len(body.lstrip("\n")),
         tags=_tags(front, page),
-        created_at=times.created_at,
-        updated_at=times.updated_at,
+        times=times,
         created_by=front.text("author", "created_by") or None,
-        precision=times.precision,
-        latest=times.latest,
         references=tuple(_references(front, page)),
         aliases=tuple(one for one in dict.fromkeys((*front.texts("aliases", "alias"), stem)) if one != title),
     )

@@ -168,10 +168,7 @@ def _record(
         native=json_text({"status": native_status} | present(priority=task.get("priority")) | rest),
         content=_content(task),
         tags=tuple(str(tag) for tag in task.get("tags") or () if isinstance(tag, str)),
-        created_at=times.created_at,
-        updated_at=times.updated_at,
-        precision=times.precision,
-        latest=times.latest,
+        times=times,
         references=tuple(references),
         scheduling=Scheduling(native_status, rank, None, times.created, order=len(dependencies)),
     )

@@ -87,10 +87,7 @@ def _record(path: str, text: str, header: Header, stem: str, title: str, status:
         content=body or None,
         content_line=skipped + 1 if header.kind == "yaml" and body else 0,
         tags=header.texts("tags", "labels"),
-        created_at=times.created_at,
-        updated_at=times.updated_at,
-        precision=times.precision,
-        latest=times.latest,
+        times=times,
         references=tuple(_references(path, header)),
         aliases=tuple(dict.fromkeys((stem, *([in_name[0]] if in_name else ())))),
         scheduling=Scheduling(

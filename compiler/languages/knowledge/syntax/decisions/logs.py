@@ -13,7 +13,11 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
-from compiler.languages.knowledge.record_values import json_text, present, times_of
+from compiler.languages.knowledge.record_values import (
+    decision_native,
+    decision_properties,
+    times_of,
+)
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import label_of, plain, stated_fields, table_rows
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
@@ -228,28 +232,11 @@ def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, dat
         line=lines[0],
         last_line=lines[1],
         status=status,
-        properties=json_text(
-            {
-                "status": status,
-                "context": None,
-                "consequences": [],
-                "superseded_by": references[0].target if references else None,
-            }
-        ),
-        native=json_text(
-            present(
-                status=word,
-                has_status=None if word else False,
-                status_known=None if not word or status_of(word) else "no",
-                status_line=said.line or None,
-                recognised_by=_REASON,
-            )
-        ),
+        properties=decision_properties(status, references[0].target if references else None),
+        native=decision_native(word, is_known=bool(status_of(word)), line=said.line, recognised_by=_REASON),
         content=content or None,
         content_line=lines[0] + 1 if content else 0,
-        created_at=times.created_at,
-        precision=times.precision,
-        latest=times.latest,
+        times=times,
         references=references,
     )
 

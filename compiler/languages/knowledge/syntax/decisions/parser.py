@@ -13,7 +13,12 @@ from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLA
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Heading, Page, links_in, page_of, without_comments
-from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
+from compiler.languages.knowledge.record_values import (
+    column_of,
+    decision_native,
+    decision_properties,
+    times_of,
+)
 from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import (
     element_status,
@@ -199,12 +204,6 @@ class _DecisionParser:
             ),
             None,
         )
-        properties = {
-            "status": status,
-            "context": context or None,
-            "consequences": list(self._consequences()),
-            "superseded_by": successor.name if successor else None,
-        }
         date = self._date()
         changed = self.front.text("updated", "updated_date", "last_updated")
         dated = self._date_in_name()
@@ -220,15 +219,14 @@ class _DecisionParser:
             line=self.offset + max(self._body_from - 1, 0) if self._title_at >= 0 else 1,
             last_line=self.offset + len(self.page.text(0, len(self.page.lines)).split("\n")) - 1,
             status=status,
-            properties=json_text(properties),
+            properties=decision_properties(
+                status, successor.name if successor else None, context or "", self._consequences()
+            ),
             native=self._native(word, word_line, date),
             content=body or None,
             content_line=self.offset + skipped if body else 0,
             tags=self._tags(),
-            created_at=times.created_at,
-            updated_at=times.updated_at,
-            precision=times.precision,
-            latest=times.latest,
+            times=times,
             references=tuple(self._references(statements)),
             aliases=self.front.texts("aliases"),
         )
@@ -236,16 +234,13 @@ class _DecisionParser:
     def _native(self, status: str, status_line: int, date: str) -> str:
         """What the decision says in words of its own, as JSON."""
         people = self.front.texts(*_PEOPLE) or people_in(self._value(*_PEOPLE))
-        return json_text(
-            present(
-                status=status,
-                has_status=None if status else False,
-                status_known=None if status_of(status) or not status else "no",
-                status_line=status_line or None,
-                date=date if date and not parse_timestamp(date) else None,
-                deciders=list(people),
-                fields=self._other_fields(),
-            )
+        return decision_native(
+            status,
+            is_known=bool(status_of(status)),
+            line=status_line,
+            date=date if date and not parse_timestamp(date) else None,
+            deciders=list(people),
+            fields=self._other_fields(),
         )
 
     def diagnostics(self, name: str) -> Iterator[Diagnostic]:

@@ -91,11 +91,8 @@ def _entity(front: TolerantFrontMatter, text: str, kind: str) -> EntityRecord:
         content=body.content or None,
         content_line=front.body_line + written.count("\n", 0, at) if at >= 0 else 0,
         tags=_raw_list(front, "tags"),
-        created_at=times.created_at,
-        updated_at=times.updated_at,
+        times=times,
         created_by=front.text("created_by") or None,
-        precision=times.precision,
-        latest=times.latest,
         references=tuple(references),
     )
 
@@ -206,8 +203,6 @@ def _task(found: re.Match[str], below: str, rank: int, line: int) -> EntityRecor
             {"status": state, "status_certain": is_known, "id_is_partial": True, "priority_certain": state != "done"}
         ),
         tags=tuple(one for one in tags.split(", ") if one),
-        updated_at=times.updated_at,
-        precision=times.precision,
-        latest=times.latest,
+        times=times,
         scheduling=Scheduling(state, rank, due[1] if due else None, order=whole_number(number) or 0),
     )

@@ -152,11 +152,8 @@ class _RecordMaker(NamedTuple):
             native=json_text(values.native),
             content=text(fields, "content") or None,
             tags=values.tags,
-            created_at=times.created_at,
-            updated_at=times.updated_at,
+            times=times,
             created_by=text(fields, "created_by") or None,
-            precision=times.precision,
-            latest=times.latest,
             references=(*references, *self._successor(fields, identifier)),
             scheduling=_scheduling(values, fields["sequence_number"], times.created) if kind == "task" else None,
         )

@@ -10,7 +10,13 @@ from itertools import takewhile
 
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
-from compiler.languages.knowledge.record_values import json_text, present, times_of
+from compiler.languages.knowledge.record_values import (
+    decision_native,
+    decision_properties,
+    json_text,
+    present,
+    times_of,
+)
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
@@ -113,15 +119,8 @@ def _statement_parts(text: str) -> dict[str, str] | None:
 def _statement_record(page: Page, first: int, after: int, parts: dict[str, str], number: int) -> EntityRecord:
     heading = next((one.text for one in reversed(page.headings) if one.level > 1 and one.first <= first), "")
     name = heading if heading and _is_only(page, heading) else parts["decided"]
-    properties = {
-        "status": "accepted",
-        "context": f"{parts['context']}, facing {parts['facing']}",
-        "consequences": [
-            *([f"Good: {parts['achieve']}"] if parts.get("achieve") else ()),
-            *([f"Bad: {parts['accepting']}"] if parts.get("accepting") else ()),
-        ],
-        "superseded_by": None,
-    }
+    outcomes = (("Good", parts.get("achieve")), ("Bad", parts.get("accepting")))
+    consequences = [f"{word}: {said}" for word, said in outcomes if said]
     return EntityRecord(
         type="decision",
         native_id=f"Y{number}",
@@ -130,7 +129,7 @@ def _statement_record(page: Page, first: int, after: int, parts: dict[str, str],
         line=first + 1,
         last_line=after,
         status="accepted",
-        properties=json_text(properties),
+        properties=decision_properties("accepted", None, f"{parts['context']}, facing {parts['facing']}", consequences),
         native=json_text(present(has_status=False, recognised_by=REASON_Y, fields=parts)),
         content=page.text(first, after),
         content_line=first + 1,
@@ -196,30 +195,20 @@ def _decision(page: Page, at: int, order: int) -> EntityRecord:
         line=heading.first + 1,
         last_line=max(end, heading.first + 1),
         status=status,
-        properties=json_text(
-            {
-                "status": status,
-                "context": fields.get("context") or None,
-                "consequences": [one for one in [fields.get("consequences", "")] if one],
-                "superseded_by": successor,
-            }
+        properties=decision_properties(
+            status, successor, fields.get("context", ""), filter(None, [fields.get("consequences", "")])
         ),
-        native=json_text(
-            present(
-                status=lead,
-                has_status=None if word else False,
-                status_known=None if not word or status_of(lead) else "no",
-                status_line=lines.get("status"),
-                recognised_by=REASON_9,
-                deciders=[one.strip() for one in fields.get("deciders", "").split(",") if one.strip()],
-                fields={"decision": fields.get("decision", "")} if fields.get("decision") else {},
-            )
+        native=decision_native(
+            lead,
+            is_known=bool(status_of(lead)),
+            line=lines.get("status"),
+            recognised_by=REASON_9,
+            deciders=[one.strip() for one in fields.get("deciders", "").split(",") if one.strip()],
+            fields={"decision": fields.get("decision", "")} if fields.get("decision") else {},
         ),
         content=page.text(heading.after, end) or None,
         content_line=heading.after + 1,
-        created_at=times.created_at,
-        precision=times.precision,
-        latest=times.latest,
+        times=times,
         references=references,
     )
 

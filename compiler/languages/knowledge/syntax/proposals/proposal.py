@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from compiler.languages.knowledge.claims import KEP_FILE, is_template
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
-from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
+from compiler.languages.knowledge.record_values import (
+    column_of,
+    decision_native,
+    decision_properties,
+    times_of,
+)
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.languages.knowledge.syntax.proposals.formats import (
@@ -143,17 +148,12 @@ class _Reader:
             line=1,
             last_line=max(len(self._text.rstrip("\n").split("\n")), 1),
             status=status,
-            properties=json_text(
-                {"status": status, "context": context or None, "consequences": [], "superseded_by": successor}
-            ),
+            properties=decision_properties(status, successor, context),
             native=self._native(word),
             content=body or None,
             content_line=header.after + skipped if body else 0,
             tags=(),
-            created_at=times.created_at,
-            updated_at=times.updated_at,
-            precision=times.precision,
-            latest=times.latest,
+            times=times,
             references=tuple(references),
             aliases=(found.ticket,) if found.ticket else (),
         )
@@ -192,17 +192,14 @@ class _Reader:
             for key, found in header.values.items()
             if key not in known and found
         }
-        return json_text(
-            present(
-                status=word,
-                has_status=None if word else False,
-                status_known=None if not word or status_in(self._found.format, word) else "no",
-                status_line=header.line(*RFC_STATUS, _ACCEPTED) if word else None,
-                recognised_by=self._found.reason,
-                stage=header.text("stage"),
-                deciders=list(self._authors()),
-                fields={key: value for key, value in fields.items() if not _PLACEHOLDER.fullmatch(value)},
-            )
+        return decision_native(
+            word,
+            is_known=bool(status_in(self._found.format, word)),
+            line=header.line(*RFC_STATUS, _ACCEPTED) if word else None,
+            recognised_by=self._found.reason,
+            stage=header.text("stage"),
+            deciders=list(self._authors()),
+            fields={key: value for key, value in fields.items() if not _PLACEHOLDER.fullmatch(value)},
         )
 
     def _authors(self) -> Iterator[str]:

@@ -9,7 +9,11 @@ from typing import Any
 import orjson
 
 from compiler.languages.knowledge.codes import BAD_DATE
-from compiler.languages.knowledge.record_values import json_text, present, times_of
+from compiler.languages.knowledge.record_values import (
+    decision_native,
+    decision_properties,
+    times_of,
+)
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.model.diagnostics import Diagnostic
@@ -123,21 +127,16 @@ def _record(path: str, one: dict[str, Json], finder: _Lines) -> tuple[EntityReco
         line=line,
         last_line=line,
         status=status,
-        properties=json_text({"status": status, "context": None, "consequences": [], "superseded_by": successor}),
-        native=json_text(
-            present(
-                status=word,
-                has_status=None if word else False,
-                status_known=None if not word or status_of(word) else "no",
-                status_line=line if word else None,
-                recognised_by="it stands in the documentation of a workspace of Structurizr",
-                fields={"format": str(one["format"])} if one.get("format") else {},
-            )
+        properties=decision_properties(status, successor),
+        native=decision_native(
+            word,
+            is_known=bool(status_of(word)),
+            line=line if word else None,
+            recognised_by="it stands in the documentation of a workspace of Structurizr",
+            fields={"format": str(one["format"])} if one.get("format") else {},
         ),
         content=content if isinstance(content, str) and content.strip() else None,
-        created_at=times.created_at,
-        precision=times.precision,
-        latest=times.latest,
+        times=times,
         references=references,
     )
     return record, findings

@@ -234,10 +234,7 @@ class TaskListParser:
             content="\n".join(block.details) or None,
             content_line=block.line + 1,
             tags=tags,
-            created_at=times.created_at,
-            updated_at=times.updated_at,
-            precision=times.precision,
-            latest=times.latest,
+            times=times,
             references=tuple(self._references(block, line, parent)),
             scheduling=Scheduling(
                 DEFERRED if self._is_set_aside(block, line, state) else state,
