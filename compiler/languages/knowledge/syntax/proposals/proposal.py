@@ -163,8 +163,8 @@ class _Reader:
         day on which the proposal was accepted."""
         keys = RFC_STATUS if self._found.format == "rfc" else ("status",)
         written = _WHOLE_LINK.sub(r"\1", _first(self._header.text(*keys)).replace("**", ""))
-        if not written and parse_timestamp(self._day(_ACCEPTED)):
-            return "accepted"
+        if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
+            return "accepted" if parse_timestamp(self._day(_ACCEPTED)) else ""
         if status_in(self._found.format, written):
             return written if len(written.split()) < 4 else written.split()[0]
         return written
