@@ -339,10 +339,11 @@ class Addresses:
             return Target(f"{ref}#{section}" if section else ref)
         is_other = _OTHER_ANCHOR.match(wanted) or (path != page and _OF_LAYOUT.match(wanted))
         is_part = path == page and (_is_taken_in(page) or not outline.anchors)  # of a page with the headings
+        may_be_labelled = path == page and (is_asciidoc(page) or not (outline.is_open or is_other or is_part))
+        if may_be_labelled and wanted and (labelled := self._site_anchors.labelled(page, wanted)) is not None:
+            return self._anchor(page, labelled, wanted)
         if outline.is_open or not wanted or is_other or is_part:
             return Target(ref) if path != page else NOWHERE
-        if path == page and (labelled := self._site_anchors.labelled(page, wanted)) is not None:
-            return self._anchor(page, labelled, wanted)
         if self._site_anchors.may_have(page, path, outline, wanted) or self._elsewhere.is_generated(page):
             return Target(ref) if path != page else NOWHERE
         near = self._near_anchors.nearest(path, outline.anchors, wanted)
