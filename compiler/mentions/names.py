@@ -50,6 +50,7 @@ _SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
 _WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
 _RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})-(\d{1,6})")
 _NOUN = re.compile(r"(?:.*/)?([a-z]{2,8})-\d+")
+_INNER = re.compile(r"[a-z]{2,5}-\d{1,5}")  # the own part of an id that begins with its folder: `fr-003`
 _LABEL = re.compile(r"[a-z]{1,4}(?:-[a-z]{2,20}){1,3}")
 _NOUNS = frozenset({"adr", "decision", "task"})  # by which numbers are cited where anything has one
 _PAGE = re.compile(r".*\.(?:md|mdx|mdc|markdown|rst|adoc)", re.IGNORECASE | re.DOTALL)
@@ -89,6 +90,7 @@ class Names:
     def __init__(self, facts: LinkedFacts) -> None:
         self._names: dict[str, Targets] = {}
         self._numbers: dict[int, list[Target]] = {}  # of decisions
+        self._inner: dict[str, dict[str, Targets]] = {}  # by the second part of ids: by the folder that is the first
         self._numbers_in: dict[tuple[str, int], list[Target]] = {}  # of tasks, by their folder
         self._candidates: dict[tuple[object, ...], Candidates] = {}  # as they are asked for
         self._ids: dict[str, list[SchemeId]] = {}  # of each scheme
@@ -106,6 +108,7 @@ class Names:
             kind = fact_class.kind if issubclass(fact_class, Object) else ""
             for name, ref, file in facts.each(fact_class, columns):
                 self._add(name.casefold(), Target(ref, intern(file), ID))
+                self._add_inner(name.casefold(), Target(ref, intern(file), ID))
                 self._add_id(name.casefold(), ref, file, kind)
         for fact_class, columns in _LOOSE.items():
             for name, ref, file in facts.each(fact_class, columns):
@@ -141,9 +144,21 @@ class Names:
             return NO_CANDIDATES
         return self._kept(("name", name, loose), (one for one in _listed(targets) if loose or not one.loose))
 
+    def inner(self, word: str, folders: Sequence[str]) -> str | None:
+        """Return the object that a case-folded word means in a folder, given by the parts of its path: `fr-003` below
+        `specs/001-booking` means `001-booking/FR-003`. Elsewhere it may mean that of any folder, so that it means
+        none."""
+        known = self._inner.get(word)
+        if known is None:
+            return None
+        around = ("/".join(folders[:count]) for count in range(len(folders), 0, -1))
+        found = next((known[folder] for folder in around if folder in known), None)
+        return None if found is None else _sure(found)
+
     def is_known(self, word: str, padded: str) -> bool:
         """Whether a case-folded word, or its `padded` form, may name something in some file, or follows a scheme."""
-        return word in self._names or padded in self._names or self.dangling(word) is not None
+        is_name = word in self._names or padded in self._names or word in self._inner
+        return is_name or self.dangling(word) is not None
 
     def decisions(self, number: int) -> Candidates:
         """Return the decisions of a number."""
@@ -284,7 +299,7 @@ class Names:
     def _ids_sought(self) -> Sequence[str]:
         """Patterns for the names that cite wherever they stand."""
         strict = (name for name, targets in self._names.items() if not all(one.loose for one in _listed(targets)))
-        return id_patterns([*strict, *self.labels])
+        return id_patterns([*strict, *self.labels, *self._inner])
 
     def _sibling(self, head: str) -> Scheme | None:
         """A requirement of a level that has none: `REQ-o` where there are `REQ-d` and `REQ-p`."""
@@ -296,13 +311,13 @@ class Names:
         return None
 
     def _add(self, name: str, target: Target) -> None:
-        known = self._names.get(name)
-        if known is None:
-            self._names[name] = target
-        elif isinstance(known, dict):
-            known.setdefault(target.ref, target)
-        elif known.ref != target.ref:
-            self._names[name] = {known.ref: known, target.ref: target}
+        _put(self._names, name, target)
+
+    def _add_inner(self, name: str, target: Target) -> None:
+        scope, _, own = name.rpartition("/")
+        folder = target.file.rpartition("/")[0]
+        if scope and _INNER.fullmatch(own) and folder.rpartition("/")[2].casefold() == scope:
+            _put(self._inner.setdefault(own, {}), folder, target)
 
     def _add_id(self, name: str, ref: str, file: str, kind: str) -> None:
         found = _SCHEME.fullmatch(name)
@@ -354,6 +369,16 @@ class Names:
             if name := skill_name(path):
                 self._has_skills = True
                 self._add(name, Target(ref, path, SPELLING, loose=True))
+
+
+def _put(names: dict[str, Targets], name: str, target: Target) -> None:
+    known = names.get(name)
+    if known is None:
+        names[name] = target
+    elif isinstance(known, dict):
+        known.setdefault(target.ref, target)
+    elif known.ref != target.ref:
+        names[name] = {known.ref: known, target.ref: target}
 
 
 def _entity_target(key: str, ref: str, file: str, rank: int) -> Target:

@@ -24,6 +24,9 @@ _OWN_DECISIONS = re.compile(
     r"^\|[ \t]*+(?:#|N[or]\.?|Number)[ \t]*+\|[^|\n]{0,60}(?:ecision|ecided)[^|\n]{0,60}\|", re.MULTILINE
 )
 MAX_UNKNOWN = 100_000  # words that are remembered as those of nothing
+NEAR = 30  # characters of a text beside an id
+_SPEC_BEFORE = re.compile(r"\bspecs?[ \t#/-]{0,3}\d{1,4}[^\n.;]{0,8}$", re.IGNORECASE)
+_SPEC_BEHIND = re.compile(r"[ \t(]{0,3}(?:(?:of|in|from)[ \t]{1,2})?spec[ \t#-]{0,3}\d", re.IGNORECASE)
 _WEAK = re.compile(r"[^\W\d_]\d+|@\w+")  # `T001`, `@warden`: too short to be missed where nothing has them
 
 
@@ -120,7 +123,14 @@ class Resolver:
     def _named(self, token: Token, key: str) -> str | None:
         is_label = key in self._names.labels and token.text.isupper()
         loose = is_label or not self._names.is_loose(key) or self._is_set_off(token)
-        return self._names.candidates(key, loose=loose).nearest(self._path)
+        found = self._names.candidates(key, loose=loose).nearest(self._path)
+        return found or (None if self._is_of_another(token) else self._names.inner(key, self._folders))
+
+    def _is_of_another(self, token: Token) -> bool:
+        """Whether the text says of which specification an id is: `Spec 04 FR-027`, `FR-027 of spec 4`."""
+        text = self._regions.text
+        before, behind = text[max(token.start - NEAR, 0) : token.start], text[token.end : token.end + NEAR]
+        return _SPEC_BEFORE.search(before) is not None or _SPEC_BEHIND.match(behind) is not None
 
     def _dangling(self, token: Token, key: str) -> str | None:
         if _WEAK.fullmatch(key) or key in self._names or self._names.padded(key) in self._names:

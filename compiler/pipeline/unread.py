@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from compiler.languages.knowledge.facts import Decision
+from compiler.languages.knowledge.facts import Decision, WorkState
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Mention, Unread
 from compiler.model.spans import Span
@@ -167,10 +167,16 @@ class _Reading:
         for path, line in self._writer.columns_in(Mention, ("file", "start_line"), self._few):
             if path in found:
                 found[path]["mentions"].append(line)
+        finished: dict[str, bool] = {}
+        for path, is_done in self._writer.columns_in(WorkState, ("file", "is_done"), self._few):
+            finished[path] = finished.get(path, True) and bool(is_done)
         for path, line in self._told:
             if path in found:
                 found[path]["diagnostics"].append(line)
-        return {path: self.decisions_of(path)._replace(**lists) for path, lists in found.items()}
+        return {
+            path: self.decisions_of(path)._replace(**lists, is_finished=finished.get(path, False))
+            for path, lists in found.items()
+        }
 
     def _of_files(self, sql: str, column: str) -> Iterator[tuple[Any, ...]]:
         """Give rows of a SELECT: all, or where files are few those of these files."""

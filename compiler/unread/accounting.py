@@ -6,7 +6,7 @@ from itertools import accumulate, groupby
 from math import inf
 from typing import NamedTuple
 
-from compiler.unread.catcher import NO_STRUCTURE, Catcher
+from compiler.unread.catcher import NO_STRUCTURE, WAITING, Catcher
 from compiler.unread.catchers import BY_NAME, DATED_LINE, UNREAD_DATE, UNSTATED_STATUS
 from compiler.unread.doubts import Doubt, quoted
 
@@ -16,13 +16,15 @@ DATE_LINES = 40  # of a decision, in which its date is looked for
 
 class Read(NamedTuple):
     """What parsers found in a file: objects as kind, first and last line; links as kind and line; lines with mentions
-    and with diagnostics; decisions as first line, last line, whether a status is stated, and a date."""
+    and with diagnostics; decisions as first line, last line, whether a status is stated, and a date. `is_finished`: it
+    holds tasks, and none of them is open."""
 
     objects: Sequence[tuple[str, int, int]] = ()
     links: Sequence[tuple[str, int]] = ()
     mentions: Collection[int] = ()
     diagnostics: Sequence[int] = ()
     decisions: Sequence[tuple[int, int, bool, bool]] = ()
+    is_finished: bool = False
 
 
 class Row(NamedTuple):
@@ -57,6 +59,7 @@ class _Known:
         for kind, line in read.links:
             self._links.setdefault(line, set()).add(kind)
         self._mentions = read.mentions
+        self._is_finished = read.is_finished
         self._diagnostics = sorted(set(read.diagnostics))
         self._covered: dict[tuple[frozenset[str], bool], list[tuple[int, float]]] = {}
 
@@ -64,9 +67,16 @@ class _Known:
         """Whether something that was read, or a diagnostic, stands where a doubt is."""
         if catcher.by_mention and doubt.line in self._mentions:
             return True
-        return self._has_diagnostic(doubt) or self._has_link(doubt, catcher) or self._has_object(doubt, catcher)
+        if catcher.links is WAITING and self._is_finished:
+            return True  # what is done waits for nothing, so that no link shows that the place was read
+        return (
+            self._has_diagnostic(doubt, catcher) or self._has_link(doubt, catcher) or self._has_object(doubt, catcher)
+        )
 
-    def _has_diagnostic(self, doubt: Doubt) -> bool:
+    def _has_diagnostic(self, doubt: Doubt, catcher: Catcher) -> bool:
+        """Whether a diagnostic stands in the lines of a doubt; of a doubt about a whole file, one about the whole."""
+        if catcher.pattern is None:
+            return self._diagnostics[:1] == [doubt.line]
         at = bisect_left(self._diagnostics, doubt.line)
         return at < len(self._diagnostics) and self._diagnostics[at] <= doubt.end_line
 

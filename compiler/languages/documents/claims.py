@@ -13,12 +13,18 @@ WORLD = ".urd.md"  # a world file, though its suffix is that of markdown
 _OTHER_TEXT = re.compile(
     r"\.(?i:org)$|(?:^|/)(?i:to-?dos?|done|backlog|roadmap|tasks)\.(?i:txt)$|(?:^|/)(?:TODOS?|BACKLOG|ROADMAP)$"
 )
+SITE_SETTINGS = ("docs.json", "mint.json")  # of Mintlify
 MAX_BYTES = 16 * 1024 * 1024  # of one file
 
 
 def claims(path: str) -> bool:
-    """Return whether a file is a page, another text or code."""
-    return is_page(path) or comment_style(path) is not None or is_other_text(path)
+    """Return whether a file is a page, another text, code or the settings of a site."""
+    return is_page(path) or comment_style(path) is not None or is_other_text(path) or is_of_site(path)
+
+
+def is_of_site(path: str) -> bool:
+    """Return whether a file holds the settings of a site in JSON, which say where addresses lead."""
+    return path.rpartition("/")[2] in SITE_SETTINGS
 
 
 def is_other_text(path: str) -> bool:

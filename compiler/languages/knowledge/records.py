@@ -45,17 +45,18 @@ class Reference(NamedTuple):
         return Span(path, self.line, self.column, self.line, self.end)
 
 
+IN_REVIEW = "in review"  # the state of what is done but for a review
 OF_FINISHED_PAGE = "finished page"  # the state of what is left open on a page that says that it is done
 
 
 class Scheduling(NamedTuple):
     """The values of a task that decide whether it is ready, and its place in the queue.
 
-    `state` is todo, in_progress, done, blocked, draft, archived, `OF_FINISHED_PAGE`, or, for Beads and Task Master, the
-    status as written. `rank` is the priority, 0 the highest. `created` is in microseconds since 1970, 0 when unknown.
-    `deferred_until` is a UTC time. `order` sorts tasks that are equal otherwise, as their format does. `kind` is the
-    issue type of Beads. `undecided` says what of its dependencies or its status is not understood, so that it counts
-    as not ready.
+    `state` is todo, in_progress, done, blocked, draft, archived, `IN_REVIEW`, `OF_FINISHED_PAGE`, or, for Beads and
+    Task Master, the status as written. `rank` is the priority, 0 the highest. `created` is in microseconds since 1970,
+    0 when unknown. `deferred_until` is a UTC time. `order` sorts tasks that are equal otherwise, as their format does.
+    `kind` is the issue type of Beads. `undecided` says what of its dependencies or its status is not understood, so
+    that it counts as not ready.
     """
 
     state: str

@@ -20,6 +20,11 @@ _RULE = re.compile(r"[ \t]*+\|?+[ \t]*+:?-[-:| \t]*+$")
 _PIPE = re.compile(r"(?<!\\)\|")
 _STRUCK = re.compile(r"~~[^~\n]+~~|<(?:del|s)>[^<\n]*</(?:del|s)>")
 _LEAD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:\[[xX]\][ \t]+)?")
+# Before another field of the same line: a bold key behind a blank, or a key behind a sign that separates fields.
+_NEXT_FIELD = re.compile(
+    r"[ \t](?=(?:\*\*|__)[^\W\d_][^*_:|\n]{0,30}(?:[:：](?:\*\*|__)|(?:\*\*|__)[ \t]?[:：]))"
+    r"|[|·•;](?=[ \t]?[*_]{0,2}[^\W\d_][^*_:|\n]{0,30}[*_]{0,2}[ \t]?[:：])"
+)
 # A table as a list of lists: an item for each row, and an item of it for each cell.
 _LIST_TABLE = re.compile(r"([ \t]*)(?:\.\.[ \t]+list-table::|(?:`{3,}|:{3,}|~{3,})\{list-table\})")
 _FIRST_CELL = re.compile(r"[ \t]*[*-][ \t]+[*-](?:[ \t]+|$)")
@@ -68,6 +73,16 @@ def table_rows(lines: Sequence[str]) -> Iterator[list[Row]]:
             yield _rows(lines, at, after)
             at = after
         at += 1
+
+
+def field_parts(line: str) -> list[str]:
+    """The fields of a line that states several, `**Status:** Accepted | **Date:** 2025-03-10`, as a line each; else the
+    line alone. Of these at least one has a key that `field_words` knows."""
+    if len(line) > MAX_LINE or line.lstrip(" \t>").startswith("|"):
+        return [line]
+    parts = [part for written in _NEXT_FIELD.split(line) if (part := written.strip(" \t|·•;"))]
+    is_field = [":" in part[: MAX_KEY + 4] or "：" in part[: MAX_KEY + 4] for part in parts]
+    return parts if len(parts) > 1 and all(is_field) and any(map(label_of, parts)) else [line]
 
 
 def label_of(line: str) -> tuple[str, str] | None:

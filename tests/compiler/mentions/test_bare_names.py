@@ -93,3 +93,32 @@ def test_decision_is_cited_by_its_label(tmp_path: Path, text: str, ids: list[str
     snapshot = compile_source(written(tmp_path, {"docs/design-decisions.md": LOG, "notes.md": f"# Page\n\n{text}\n"}))
     sql = "SELECT o.id FROM mention m JOIN object o ON o.ref = m.target WHERE m.file = 'notes.md' ORDER BY o.id"
     assert [one for (one,) in snapshot.rows(sql, ())] == ids
+
+
+def _feature(title: str) -> str:
+    stated = "- **FR-001**: The rope MUST hold.\n- **FR-002**: The sail MUST reef.\n"
+    return f"# Feature Specification: {title}\n\n## Requirements\n\n### Functional Requirements\n\n{stated}"
+
+
+FEATURES = {f"specs/{name}/spec.md": _feature(name) for name in ("001-rope", "002-sail")}
+
+
+@table(
+    ("name", "text", "targets"),
+    [
+        ("specs/001-rope/plan.md", "As FR-001 has it.", ["r:001-rope/FR-001"]),
+        ("specs/002-sail/checklists/a.md", "| FR-002 | done |", ["r:002-sail/FR-002"]),
+        ("specs/001-rope/plan.md", "As spec 002 FR-001 and FR-002 of spec 2 have it.", []),
+        ("specs/003-oar/plan.md", "As FR-001 has it.", []),  # that of which feature is not known
+        ("src/rope.py", "# FR-001\n", []),
+        ("notes/page.md", "As 001-rope/FR-002 has it.", ["r:001-rope/FR-002"]),
+    ],
+)
+def test_own_part_of_an_id_cites_in_the_folder_that_the_id_begins_with(
+    tmp_path: Path, name: str, text: str, targets: list[str]
+) -> None:
+    snapshot = compile_source(written(tmp_path, {**FEATURES, name: text}))
+    sql = "SELECT target FROM mention WHERE file = ? AND target LIKE 'r:%' AND target <> source"
+    assert [target for (target,) in snapshot.rows(sql, (name,))] == targets
+    own = snapshot.rows("SELECT text FROM mention WHERE file LIKE '%/spec.md'")
+    assert own == []  # nothing cites itself

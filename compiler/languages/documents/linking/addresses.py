@@ -240,6 +240,7 @@ class Addresses:
         is_page = written.lower().endswith(PAGES)
         suffix = _SUFFIX.search(path)
         yield on(self._sites.page(page, written))
+        yield self._redirected(page, written, anchor)
         yield THERE if path in self._folders else None
         yield NOWHERE if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written) else None
         yield UNCHECKED if not suffix or suffix[0].lower() in GENERATED else None
@@ -258,6 +259,15 @@ class Addresses:
             yield on(self._names.nearest(page, written))
             yield NOWHERE if "/" not in written and self._vault.has_file(written) else None
         yield UNCHECKED if not is_page and self._sites.is_of_own_address(page) else None
+
+    def _redirected(self, page: str, written: str, anchor: str) -> Target | None:
+        """Where an address leads that the settings of a site send to another one."""
+        new = self._sites.redirect(page, written)
+        if new is None:
+            return None
+        path, _, own = new.partition("#")
+        there = next((one for one in self._candidates(page, path) if one in self._source.files), None)
+        return UNCHECKED if there is None else self._anchor(page, there, own or anchor)
 
     def _from_assembled(self, page: str, path: str) -> str | None:
         """The page of a site that stands at `path` for a page which the site takes in from another folder: a mount of
@@ -329,10 +339,11 @@ class Addresses:
             return Target(f"{ref}#{section}" if section else ref)
         is_other = _OTHER_ANCHOR.match(wanted) or (path != page and _OF_LAYOUT.match(wanted))
         is_part = path == page and (_is_taken_in(page) or not outline.anchors)  # of a page with the headings
+        may_be_labelled = path == page and (is_asciidoc(page) or not (outline.is_open or is_other or is_part))
+        if may_be_labelled and wanted and (labelled := self._site_anchors.labelled(page, wanted)) is not None:
+            return self._anchor(page, labelled, wanted)
         if outline.is_open or not wanted or is_other or is_part:
             return Target(ref) if path != page else NOWHERE
-        if path == page and (labelled := self._site_anchors.labelled(page, wanted)) is not None:
-            return self._anchor(page, labelled, wanted)
         if self._site_anchors.may_have(page, path, outline, wanted) or self._elsewhere.is_generated(page):
             return Target(ref) if path != page else NOWHERE
         near = self._near_anchors.nearest(path, outline.anchors, wanted)

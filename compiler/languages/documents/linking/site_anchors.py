@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from compiler.languages.documents.claims import is_asciidoc
 from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.records import PageOutline
 from compiler.languages.documents.syntax.anchors import squashed
@@ -46,10 +47,12 @@ class SiteAnchors:
         return self._sites.is_of(path, *_FROM_FIRST_LETTER) and self._is_from_letter(path, outline, anchor)
 
     def labelled(self, page: str, anchor: str) -> str | None:
-        """Return the other page of a book that states a label; None if there is none, or no book."""
+        """Return the other page of a book that states a label; None if there is none, or no book. A book in AsciiDoc
+        may have been cut out of several, which state the same labels."""
         others = self._labels.get(squashed(anchor), ())
         is_book = self._sites.is_of(page, *_WITH_LABELS) or self._is_book
-        return others[0] if is_book and others and page not in others else None
+        is_one = len(others) == 1 or not is_asciidoc(page)
+        return others[0] if is_book and others and is_one and page not in others else None
 
     def _is_of_host(self, page: str, anchor: str) -> bool:
         """Whether an anchor of the page itself is one of the host around it, or a name of code."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from compiler.languages.documents.claims import SITE_SETTINGS
 from compiler.model.source import Source
 
 _SCRIPTS = ("js", "ts", "mjs", "mts", "cjs", "cts")
@@ -23,7 +24,7 @@ _SETTINGS: dict[str, tuple[str, ...]] = {
     "jekyll": ("_config.yml", "_config.yaml"),
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
     "mdbook": ("book.toml",),
-    "mintlify": ("docs.json", "mint.json"),
+    "mintlify": SITE_SETTINGS,
     "sphinx": ("conf.py",),
     "myst": ("myst.yml", "_toc.yml"),
     "quarto": ("_quarto.yml", "_quarto.yaml"),
@@ -68,11 +69,20 @@ _KNOWS_NAMES = {
 }
 _MOVES_PAGES = {"vitepress": re.compile(r"\brewrites\b")}
 
+_QUOTED = r"""["'](/[^"'\n]{0,300})["']"""
+_FROM = rf"""["']?\b(?:source|from)["']?[ \t]{{0,4}}[:=]\s{{0,20}}(?:\[\s{{0,20}})?{_QUOTED}"""
+_TO = rf"""["']?\b(?:destination|to)["']?[ \t]{{0,4}}[:=]\s{{0,20}}{_QUOTED}"""
+# `{"source": "/old", "destination": "/new"}` of Mintlify, `{from: '/old', to: '/new'}` of Docusaurus, in either order.
+_REDIRECT = re.compile(rf"{_FROM}(?:\s{{0,20}}\])?,\s{{0,40}}{_TO}|{_TO},\s{{0,40}}{_FROM}")
+_REDIRECT_MAP = re.compile(r"^[ \t]{0,40}redirect_maps:[ \t]*\n((?:[ \t]+[^\n]*\n|\n)++)", re.MULTILINE)  # of MkDocs
+_MAPPED = re.compile(r"""^[ \t]+["']?([^\s"':]{1,200})["']?:[ \t]+["']?([^\s"']{1,200})""", re.MULTILINE)
+
 
 class Site(NamedTuple):
     """The root of a site, its generator, whether pages may be there that no file has, and whether they may be served
     at paths that are not those of their files. `host` is where it is served, "" if its settings do not say.
-    `knows_names`: links may name objects of code, or labels of other projects."""
+    `knows_names`: links may name objects of code, or labels of other projects. `redirects` are addresses from its root
+    that are gone, each with the one that took its place."""
 
     folder: str
     generator: str
@@ -80,6 +90,7 @@ class Site(NamedTuple):
     moves_pages: bool
     host: str = ""
     knows_names: bool = False
+    redirects: tuple[tuple[str, str], ...] = ()
 
 
 def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
@@ -99,7 +110,18 @@ def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
             makes, moves = _says(_MAKES_PAGES, generator, text), _says(_MOVES_PAGES, generator, text)
             served = _SERVED_AT.search(text)
             host = served[1].casefold() if served else ""
-            yield Site(root, generator, makes, moves, host, _says(_KNOWS_NAMES, generator, text))
+            knows = _says(_KNOWS_NAMES, generator, text)
+            yield Site(root, generator, makes, moves, host, knows, tuple(_redirects(text)))
+
+
+def _redirects(text: str) -> Iterator[tuple[str, str]]:
+    """Give the addresses that a settings file sends elsewhere, and where: `/old`, or `/old/:slug*` for all below."""
+    if "redirect" not in text.casefold():
+        return
+    for found in _REDIRECT.finditer(text):
+        yield (found[1], found[2]) if found[1] else (found[4], found[3])
+    for block in _REDIRECT_MAP.finditer(text):
+        yield from (("/" + old, "/" + new) for old, new in _MAPPED.findall(block[1]) if "://" not in new)
 
 
 def _says(patterns: dict[str, re.Pattern[str]], generator: str, text: str) -> bool:

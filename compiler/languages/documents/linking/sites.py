@@ -6,7 +6,7 @@ state their addresses in their front matter: `slug`, `permalink`, `url`, `aliase
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from compiler.languages.documents.linking.site_settings import OF_CODE, Site, below, sites_in
@@ -24,6 +24,7 @@ _DYNAMIC = re.compile(r"\[.+\]\.mdx?$", re.IGNORECASE)  # one file for many page
 _TRANSLATED = re.compile(
     r"(?P<root>(?:.*/)?)i18n/[^/]+/docusaurus-plugin-content-(?P<kind>docs|blog|pages)(?:-(?P<id>[^/]+))?/(?P<path>.+)"
 )
+_WILD = re.compile(r"/(?::\w{1,40}\*|\*\*?)$")  # at the end of an address that is sent elsewhere: all below it
 _STATIC = ("static", "public", "assets", "src", ".vitepress/public", ".vuepress/public", "src/assets")
 _WITH_CONTENTS = ("src", "versioned_docs")  # folders that hold the folders of the content
 
@@ -63,6 +64,17 @@ class Sites:
         paths = [posixpath.normpath(posixpath.join(start, wanted)) for start in starts]
         both = {one for path in paths for one in self._relative.get(path, ())}
         return both.pop() if len(both) == 1 else None
+
+    def redirect(self, page: str, written: str) -> str | None:
+        """Return the address that took the place of an address of a page's site; None if its settings name none."""
+        site = next((one for one in self._above(page.rpartition("/")[0]) if one.redirects), None)
+        if site is None:
+            return None
+        root = f"/{site.folder}/" if site.folder else "/"
+        path = written if written.startswith("/") else posixpath.join("/", posixpath.dirname(page), written)
+        whole = posixpath.normpath(path if written.startswith("/") else f"/{path.removeprefix(root)}")
+        below_content = f"/{whole[1:].partition('/')[2]}"  # MkDocs counts from the folder of its pages
+        return next(filter(None, (_sent(wanted, site.redirects) for wanted in (whole, below_content))), None)
 
     def may_make(self, page: str, path: str) -> bool:
         """Whether a build may make the page at `path`, to which `page` links: in a folder that has no file, or of a
@@ -153,3 +165,12 @@ class Sites:
                     start = posixpath.dirname(folder) if is_index else folder
                     found.setdefault(posixpath.normpath(posixpath.join(start, route.strip("/"))), []).append(path)
         return found
+
+
+def _sent(wanted: str, redirects: Iterable[tuple[str, str]]) -> str | None:
+    """Where redirects send an address, None if none of them does."""
+    for old, new in redirects:
+        start, is_wild = _WILD.sub("", old), _WILD.search(old) is not None
+        if wanted == old.rstrip("/") or (is_wild and wanted.startswith(f"{start}/")):
+            return _WILD.sub("", new) + (wanted.removeprefix(start) if is_wild and _WILD.search(new) else "")
+    return None

@@ -64,7 +64,8 @@ def read_asciidoc(path: str, text: str) -> Page:
     headings = tuple(reader.headings)
     title = headings[0].title if headings else path.rpartition("/")[2]
     last_line = max(text.count("\n") + (not text.endswith("\n") and text != ""), 1)
-    outline = PageOutline(reader.anchors, True, (title,), tuple(reader.links))
+    labels = tuple(dict.fromkeys(reader.labels))
+    outline = PageOutline(reader.anchors, True, (title,), tuple(reader.links), labels=labels)
     return Page(title, dict(reader.attributes), 1, last_line, headings, outline, crc32(text.encode()))
 
 
@@ -75,6 +76,7 @@ class _Reader:
         self.headings: list[Heading] = []
         self.links: list[PageLink] = []
         self.anchors: dict[str, str] = {}
+        self.labels: list[str] = []  # the anchors that the page states itself
         self.attributes: dict[str, str] = {}
         self._path, self._lines = path, lines
         self._room = FREE_ROOM + GROWTH * sum(map(len, lines))  # characters that attributes may still become
@@ -138,6 +140,7 @@ class _Reader:
         self.headings.append(Heading(title.level, shown, anchor, title.first + 1, title.after + 1))
         of_words = _BLANKS.sub("_", _NOT_OF_ID.sub("", shown.lower()).strip())
         self.anchors |= dict.fromkeys(own, anchor)
+        self.labels += inline
         for one in (anchor, f"_{of_words.strip('_')}", slug(shown), shown):
             self.anchors.setdefault(one, anchor)
         self._ids = []
@@ -154,8 +157,10 @@ class _Reader:
             self._ids = []
         section = self.headings[-1].anchor if self.headings else ""
         for written in _INLINE_ID.findall(line):
-            self.anchors.setdefault(next(filter(None, written)), section)
+            self.labels.append(next(filter(None, written)))
+            self.anchors.setdefault(self.labels[-1], section)
         for one in ids:
+            self.labels.append(one)
             self.anchors.setdefault(one, section)
         self.links += self._links(at, line)
 

@@ -15,6 +15,7 @@ from compiler.languages.knowledge.linking.published import without_boxes_for_rea
 from compiler.languages.knowledge.linking.roles import vault_of
 from compiler.languages.knowledge.linking.second_exports import without_second_exports
 from compiler.languages.knowledge.linking.status_words import apply_status_words
+from compiler.languages.knowledge.linking.stories import follow_stories
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
 from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS
 from compiler.languages.knowledge.tracker_registry import is_certain, may_be_export
@@ -96,6 +97,7 @@ def collect(source: Source, units: Units) -> Collected:
     _choose_tags(groups.values())
     items = _without_copies(_without_translations(items), collected)
     apply_status_words(items, settings)
+    follow_stories(items)
     items, copies = without_second_exports(without_exported_decisions(items, source.examples))
     collected.findings += copies
     _make_ids_unique(items, collected, source.examples)

@@ -26,7 +26,7 @@ from compiler.languages.knowledge.linking.items import (
 from compiler.languages.knowledge.linking.references import Edge, ResolvedReferences, counts_as_open
 from compiler.languages.knowledge.linking.task_master_rules import judge_task_master
 from compiler.languages.knowledge.linking.work_states import Verdict
-from compiler.languages.knowledge.records import OF_FINISHED_PAGE, Reference
+from compiler.languages.knowledge.records import IN_REVIEW, OF_FINISHED_PAGE, Reference
 from compiler.model.diagnostics import Diagnostic
 
 BY_PARTS = "parts"  # the word of a group that waits for its own parts
@@ -82,7 +82,9 @@ def _judge_by_dependencies(verdict: Verdict) -> None:
         by = "Its tracker" if item.group.profile == TRACKER else "Its status"
         verdict.why = f"{by} says that it is blocked, and nothing of this source that it waits for is open."
     elif state == OF_FINISHED_PAGE:
-        verdict.why = "Its page says that it is done, so what is left open there is not to be worked on."
+        verdict.why = "What its page is about is done, so what is left open there is not to be worked on."
+    elif state == IN_REVIEW:
+        verdict.why = "It is in review, so what is left to be done is the review."
     elif state in ("draft", "deferred"):
         named = "in triage" if item.group.profile == TRACKER else "a draft" if state == "draft" else "deferred"
         verdict.why = f"It is {named}, so it is not to be worked on yet."

@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.knowledge.record_values import json_text, rank_of, task_properties
-from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.records import IN_REVIEW, Document, EntityRecord, Reference, Scheduling
 
 _HEAD = re.compile(r"development_status:[ \t]*(?:#[^\n]*)?$")
 _ENTRY = re.compile(
@@ -15,9 +15,11 @@ _RETROSPECTIVE = re.compile(r"-retrospective$")
 # What a word means, and whether a story with it can be worked on: one of the backlog is not written yet.
 _STATES = {
     **dict.fromkeys(("done", "completed", "complete"), "done"),
-    **dict.fromkeys(("in-progress", "in progress", "review", "ready-for-review"), "in_progress"),
+    **dict.fromkeys(("in-progress", "in progress"), "in_progress"),
+    **dict.fromkeys(("review", "ready-for-review"), IN_REVIEW),
     **dict.fromkeys(("ready-for-dev", "ready", "contexted"), "todo"),
     **dict.fromkeys(("backlog", "drafted", "draft", "optional"), "draft"),
+    **dict.fromkeys(("deferred", "postponed", "on-hold"), "deferred"),
     "blocked": "blocked",
 }
 
@@ -38,7 +40,7 @@ def parse_sprint_status(path: str, text: str) -> Document | None:
 def _record(name: str, word: str, line: int, order: int) -> EntityRecord:
     story = _STORY.match(name)
     state = _STATES.get(word.casefold(), "")
-    status = "todo" if state in ("draft", "") else state
+    status = {"": "todo", "draft": "todo", "deferred": "todo", IN_REVIEW: "in_progress"}.get(state, state)
     rank = rank_of("")
     undecided = "" if state else f"nothing says what its status '{word}' means"
     is_epic = _EPIC.match(name) is not None

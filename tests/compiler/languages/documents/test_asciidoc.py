@@ -154,3 +154,16 @@ def test_antora_page_of_another_component_is_found_by_its_name_and_version(tmp_p
         "f:ropes/modules/knots/pages/bowline.adoc#why",
         "f:ropes/modules/knots/partials/d.adoc",
     ]
+
+
+def test_label_of_another_page_of_a_book_in_asciidoc_is_a_link(tmp_path: Path) -> None:
+    pages: dict[str, str | bytes] = {
+        "book.adoc": "= Book\n\ninclude::a.adoc[]\n\ninclude::b.adoc[]\n",
+        "a.adoc": "[[eye]]\n== Eye\n\nSee <<bend,the bend>> and <<twice>> and <<nowhere>>.\n\n[[twice]]\nText.\n",
+        "b.adoc": "[#bend]\n== Bend\n\nSee <<eye>> and <<twice>>.\n\n[[other]]Text.\n",
+        "c.adoc": "== Loop\n\nSee <<eye>>, <<other>> and <<twice>>.\n\n----\n<<eye>>\n----\n",
+        "d.adoc": "[[twice]]\n== Twice\n\nText.\n",
+    }
+    found = links(tmp_path, pages)
+    bends, eyes = ["f:b.adoc#bend"] * 2, ["f:a.adoc#eye"] * 3  # of which one leads to `twice` of its own page
+    assert sorted(target for target in found if "#" in target) == [*eyes, *bends]

@@ -150,3 +150,55 @@ def test_address_of_a_site_may_keep_the_numbers_of_its_pages(tmp_path: Path) -> 
     }
     sql = "SELECT target FROM link WHERE kind = 'links_to'"
     assert compiled(tmp_path, files).rows(sql) == [("f:docs/content/01-ropes/02-splice.md",)]
+
+
+MINTLIFY = """{
+  "name": "Ropes",
+  "redirects": [
+    { "source": "/old", "destination": "/ropes/new#part" },
+    {
+      "source": "/gone/:slug*",
+      "destination": "/ropes/:slug*"
+    },
+    { "source": "/lost", "destination": "https://example.org/x" },
+    { "destination": "/ropes/new", "source": "/turned" }
+  ]
+}
+"""
+MKDOCS = """site_name: Ropes
+plugins:
+  - redirects:
+      redirect_maps:
+        'old.md': 'ropes/new.md'
+        gone/new.md: ropes/new.md
+nav: []
+"""
+DOCUSAURUS = """module.exports = {plugins: [['client-redirects', {redirects: [
+  {to: '/ropes/new', from: ['/old']}, {from: '/gone/new', to: '/ropes/new'},
+]}]]};
+"""
+SETTINGS = {"docs/docs.json": MINTLIFY, "mkdocs.yml": MKDOCS, "docusaurus.config.js": DOCUSAURUS}
+
+
+@table(
+    ("settings", "text", "target"),
+    [
+        ("docs/docs.json", "[a](/old)", "f:docs/ropes/new.md#part"),
+        ("docs/docs.json", "[a](/gone/new#part)", "f:docs/ropes/new.md#part"),
+        ("docs/docs.json", "[a](../old)", "f:docs/ropes/new.md#part"),
+        ("docs/docs.json", "[a](/turned)", "f:docs/ropes/new.md"),
+        ("mkdocs.yml", "[a](../old.md)", "f:docs/ropes/new.md"),
+        ("mkdocs.yml", "[a](../gone/new.md#part)", "f:docs/ropes/new.md#part"),
+        ("docusaurus.config.js", "[a](/old)", "f:docs/ropes/new.md"),
+        ("docusaurus.config.js", "[a](/gone/new)", "f:docs/ropes/new.md"),
+    ],
+)
+def test_link_to_an_address_that_is_gone_leads_where_its_site_sends_it(
+    tmp_path: Path, settings: str, text: str, target: str
+) -> None:
+    files = {settings: SETTINGS[settings], "docs/ropes/new.md": "# New\n\n## Part\n"}
+    assert check(tmp_path, files, "docs/ropes/page.md", text) == ([target], [], 0)
+
+
+def test_link_that_its_site_sends_to_another_site_is_not_checked(tmp_path: Path) -> None:
+    assert check(tmp_path, {"docs/docs.json": MINTLIFY}, "docs/page.md", "[a](/lost)") == ([], [], 1)

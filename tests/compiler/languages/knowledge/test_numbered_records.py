@@ -125,3 +125,40 @@ def test_citation_of_a_record_by_its_number_without_zeros_is_no_doubt() -> None:
     }
     assert ask(files, "SELECT target FROM mention WHERE file = 'text/0150-crane.md'") == [("k:decision/RFC-0007",)]
     assert ask(files, "SELECT text FROM unread WHERE looks_like = 'citation'") == []
+
+
+STATED = "- Authors: [Ann](mailto:a@x.org)\n- Status: [{}](/README.md#states) (may be RETIRED)\n- Since: 2026-01-02\n"
+
+
+def test_page_in_any_folder_is_an_rfc_by_its_number_and_its_status() -> None:
+    pages = {
+        "concepts/0023-gates/README.md": f"# Mill RFC 0023: Gates\n\n{STATED.format('ADOPTED')}{SUMMARY}",
+        "features/0007-locks/README.md": f"# 0007: Locks\n\n{STATED.format('STALLED')}{SUMMARY}",
+        "features/0008-racks/README.md": f"# 0009: Racks\n\n{STATED.format('ADOPTED')}{SUMMARY}",  # another number
+        "lessons/0001-ropes.md": "# 0001: Ropes\n\nStatus: done\n",  # nobody wrote it
+    }
+    assert ask(pages, SQL) == [
+        ("RFC-0023", "accepted", "2026-01-02", 1),
+        ("RFC-0007", "proposed", "2026-01-02", 1),
+    ]
+    assert ask(pages, "SELECT title FROM decision") == [("Gates",), ("Locks",)]
+
+
+def test_rfc_in_a_folder_of_its_own_is_superseded_by_its_page_and_by_no_other_repository() -> None:
+    older = "[0007 - Locks](../../features/0007-locks/README.md)"
+    other = "[Barn 0007](https://example.org/barn/tree/main/text/0007-doors)"
+    own = "[Locks](https://example.org/mill/blob/main/features/0007-locks/README.md)"
+    pages = {
+        f"features/{number}-x/README.md": f"# RFC {number}: X\n\n- Status: ADOPTED\n- Supersedes: {named}\n{SUMMARY}"
+        for number, named in (
+            ("0007", "None"),
+            ("0023", f"{older}, which was widely read in the harbour in 2018 and 2019"),
+            ("0024", other),
+            ("0025", own),
+            ("0026", f"the tide table in {older}"),  # a part of it
+        )
+    }
+    assert ask(pages, "SELECT newer, older FROM supersession ORDER BY newer") == [
+        ("RFC-0023", "RFC-0007"),
+        ("RFC-0025", "RFC-0007"),
+    ]

@@ -25,6 +25,12 @@ SQL = "SELECT status, date, is_stated FROM decision"
         ("> **Status**: Accepted\n>\n> **Date**: 2026-01-02\n", "accepted", "2026-01-02"),
         ("**Status: Rejected**\\\n**Date: 2026-01-02**\n", "deprecated", "2026-01-02"),
         ("状态：已接受\n\n日期：2026-01-02\n", "accepted", "2026-01-02"),
+        ("**Status:** Accepted | **Date:** 2026-01-02 | **Review:** 2027-01-02\n", "accepted", "2026-01-02"),
+        ("**Status**: Rejected **Date**: 2026-01-02 **Owner**: Ines\n", "deprecated", "2026-01-02"),
+        ("*Date: 2026-01-02 · Status: Proposed*\n", "proposed", "2026-01-02"),
+        ("- Status: Accepted • Review: 2027-01-02\n", "accepted", None),
+        ("- Status: Accepted; see also: the rope of 2027-01-02\n", "accepted", None),
+        ("> **状态**：已接受 | **日期**：2026-01-02\n", "accepted", "2026-01-02"),
         ("## Statut\n\nProposé\n", "proposed", None),
         ("## Status\n\n- [x] Foreslått (dato: 2026-01-01)\n- [x] Akseptert (dato: 2026-01-02)\n- [ ] Avvist\n",
          "accepted", "2026-01-02"),
@@ -77,3 +83,15 @@ def test_translation_beside_a_decision_is_no_decision_of_its_own() -> None:
         ("docs/adr/0002-tar.v2.md",),
         ("docs/adr/0003-glue.de.md",),
     ]
+
+
+@pytest.mark.parametrize("word", ["-", "—", "N/A", "TBD", "?", "none"])
+@pytest.mark.parametrize("name", [NAME, "rfcs/0001-hoist.md"])
+def test_sign_in_place_of_a_status_states_none(name: str, word: str) -> None:
+    page = f"# RFC 0001: Hoist\n\n- Status: {word}\n- Date: 2026-01-02\n\n## Context\n\nText.\n"
+    assert ask({name: page}, SQL) == [(None, "2026-01-02", 0)]
+
+
+def test_log_of_decisions_with_fields_in_one_line_dates_each() -> None:
+    page = "# Decisions\n\n## ADR-1: Hoist\n\n**Date**: 2026-01-02 | **Status**: Accepted | **Review**: 2027-01-02\n"
+    assert ask({"docs/decisions.md": page}, SQL) == [("accepted", "2026-01-02", 1)]

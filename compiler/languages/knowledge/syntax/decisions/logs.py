@@ -19,7 +19,7 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
-from compiler.languages.knowledge.stated_fields import label_of, plain, stated_fields, table_rows
+from compiler.languages.knowledge.stated_fields import field_parts, label_of, plain, stated_fields, table_rows
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
 from compiler.languages.knowledge.syntax.decisions.status_log import day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
@@ -174,9 +174,8 @@ def _title_and_status(heading: str) -> tuple[str, str]:
 
 def _said_below(page: Page, first: int, end: int) -> _Said:
     """The status in a field, a table or a section of a decision."""
-    for at in range(first, end):
-        label = None if page.is_code(at) else label_of(without_comments(page.lines[at]))
-        if label and label[0] == "status" and label[1]:
+    for at, label in _fields_below(page, first, end):
+        if label[0] == "status" and label[1]:
             return _Said(label[1], at + 1)
     for field in stated_fields(page.lines, first, end):
         if field.key == "status" and field.value and not page.is_code(field.line):
@@ -189,11 +188,16 @@ def _said_below(page: Page, first: int, end: int) -> _Said:
 
 
 def _date_below(page: Page, first: int, end: int) -> str:
+    dates = (label[1] for _, label in _fields_below(page, first, end) if label[0] in ("date", "created"))
+    return next(filter(None, dates), "")
+
+
+def _fields_below(page: Page, first: int, end: int) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the fields on the lines of a decision, each with its line, counted from 0."""
     for at in range(first, end):
-        label = None if page.is_code(at) else label_of(page.lines[at])
-        if label and label[0] in ("date", "created") and label[1]:
-            return label[1]
-    return ""
+        for part in () if page.is_code(at) else field_parts(without_comments(page.lines[at])):
+            if label := label_of(part):
+                yield at, label
 
 
 def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> Iterator[EntityRecord]:

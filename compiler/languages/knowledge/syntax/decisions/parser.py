@@ -22,6 +22,7 @@ from compiler.languages.knowledge.record_values import (
 from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import (
     element_status,
+    field_parts,
     label_of,
     stated_fields,
     without_struck,
@@ -68,7 +69,7 @@ _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
 _WITHOUT_COLON = re.compile(r"(?:Date|Dated)[ \t]+(?:[–—-][ \t]+)?(\S[^:]*)$", re.IGNORECASE)
-_NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in the cell of a table
+_NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in a field or the cell of a table
 
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
 _CONSEQUENCES = ("consequences", "consequence")
@@ -88,6 +89,12 @@ class ParsedDecision(NamedTuple):
 def _is_alone(headings: Sequence[Heading]) -> bool:
     """Whether the first heading is the only one of its level, and the highest one."""
     return all(heading.level > headings[0].level for heading in headings[1:])
+
+
+def _says_something(status: Statement) -> bool:
+    """Whether a status is no sign or word that fills an empty field: `-`, `N/A`, `TBD`."""
+    written = " ".join(status.words).upper()
+    return bool(status.targets) or (any(map(str.isalpha, written)) and written not in _NOTHING)
 
 
 def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
@@ -159,15 +166,15 @@ class _DecisionParser:
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
         first = next((one.first for one in behind if one.level > 1), len(self.page.lines))
         for at in range(self._body_from, first):
-            line = without_struck(without_comments(self.page.lines[at]))
-            found = metadata(line)
-            label = label_of(line)
-            if label and (found is None or found.key != label[0] or found.value.endswith(("*", "\\", "}"))):
-                yield at, Metadata(*label)
-            elif found:
-                yield at, found
-            elif (dated := _WITHOUT_COLON.match(line)) and parse_timestamp(dated[1].strip()):
-                yield at, Metadata("date", dated[1].strip())
+            for line in field_parts(without_struck(without_comments(self.page.lines[at]))):
+                found = metadata(line)
+                label = label_of(line)
+                if label and (found is None or found.key != label[0] or found.value.endswith(("*", "\\", "}"))):
+                    yield at, Metadata(*label)
+                elif found:
+                    yield at, found
+                elif (dated := _WITHOUT_COLON.match(line)) and parse_timestamp(dated[1].strip()):
+                    yield at, Metadata("date", dated[1].strip())
         for field in stated_fields(self.page.lines, self._body_from, first):
             yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
         yield from self._metadata_of_first_section(first)
@@ -180,11 +187,11 @@ class _DecisionParser:
         if has_text or at < 0 or "status" in self._sections:
             return
         for line in range(self.page.headings[at].after, self.page.until_next(at)):
-            text = without_struck(without_comments(self.page.lines[line]))
-            if label := label_of(text):
-                yield line, Metadata(*label)
-            elif text.strip() and "|" not in text and metadata(text) is None:
-                return
+            for text in field_parts(without_struck(without_comments(self.page.lines[line]))):
+                if label := label_of(text):
+                    yield line, Metadata(*label)
+                elif text.strip() and "|" not in text and metadata(text) is None:
+                    return
         for field in stated_fields(self.page.lines, self.page.headings[at].after, self.page.until_next(at)):
             yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
 
@@ -208,7 +215,7 @@ class _DecisionParser:
         changed = self.front.text("updated", "updated_date", "last_updated")
         dated = self._date_in_name()
         in_name = f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""
-        times = times_of(date or day_in(self._line(word_line)) or in_name, changed)
+        times = times_of(date or day_in(self._status_text(word_line)) or in_name, changed)
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
         return EntityRecord(
@@ -325,7 +332,7 @@ class _DecisionParser:
 
     def _status_word(self, statements: list[tuple[int, str, Statement]]) -> tuple[str, int]:
         """The status as written, and its line: the first word that is a status, else the first words."""
-        statuses = [(line, one) for line, where, one in statements if where == "status" and one.words]
+        statuses = [(line, one) for line, where, one in statements if where == "status" and _says_something(one)]
         for line, one in statuses:
             if one.is_supersession and one.is_passive:
                 return "superseded", line
@@ -369,6 +376,11 @@ class _DecisionParser:
                     is_path=True,
                     is_quiet=True,
                 )
+
+    def _status_text(self, number: int) -> str:
+        """The part of a line of the file that states the status, for another field has a day of its own."""
+        parts = field_parts(self._line(number))
+        return next((part for part in parts if (label := label_of(part)) and label[0] == "status"), parts[0])
 
     def _line(self, number: int) -> str:
         """The text of a line of the file, "" in front matter."""

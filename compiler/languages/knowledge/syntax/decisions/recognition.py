@@ -4,7 +4,7 @@ import re
 
 from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_numbered
 from compiler.languages.knowledge.field_words import field_word, section_word
-from compiler.languages.knowledge.stated_fields import label_of, stated_fields
+from compiler.languages.knowledge.stated_fields import field_parts, label_of, stated_fields
 
 _NYGARD_SECTION = re.compile(
     r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE
@@ -39,7 +39,7 @@ def is_named_decision(path: str) -> bool:
 def states_status(text: str) -> bool:
     """Whether a field or a section near the top of a page is one of a status, in any language."""
     lines = text.split("\n", _FIRST_LINES)[:_FIRST_LINES]
-    labels = (label_of(line) for line in lines)
+    labels = (label_of(part) for line in lines for part in field_parts(line))
     if any(label is not None and label[0] == "status" for label in labels):
         return True
     if any(line.startswith("## ") and field_word(line[3:]) == "status" for line in lines):

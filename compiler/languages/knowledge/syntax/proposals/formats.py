@@ -81,6 +81,11 @@ _SECTION_OF_PROPOSAL = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _RFC_NAME = re.compile(r"(?:^|/)(rf[cd])[-_ ]?(\d{1,4})[-_ .][^/]*\.(?:md|mdx|markdown)$", re.IGNORECASE)
+# Of a page in any folder: its title begins with the number that its name, or that of its folder, begins with.
+_NUMBERED_PAGE = re.compile(
+    r"(?:^|/)(?:rf[cd][-_ ]?)?(\d{3,6})[-_ ][^/]*(?:/(?:readme|index))?\.(?:md|mdx|markdown)$", re.IGNORECASE
+)
+_OWN_TITLE = re.compile(r"(?:(?:[A-Z][\w.-]{1,20}[ \t]){0,2}(RF[CD])[- #]{0,2})?(\d{3,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
 _NUMBER_IN_NAME = re.compile(r"(?:^|/)(\d{1,5})-[^/]+$")
 _OWN_NUMBER = re.compile(r"(?:^|/)((\d{3,5})-[^/]+)/\1\.md$")
 _SECTION_NAME = re.compile(
@@ -88,6 +93,7 @@ _SECTION_NAME = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _WHEN = ("date", "updated", "last-updated", "start-date")
+_WRITTEN_BY = ("authors", "author", "author(s)")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
 _HEADED = (("authors", "author", "owners"), ("creation-date", "created", "date"))
@@ -143,6 +149,8 @@ _STATUSES = {
         "in-review": "proposed",
         "final": "accepted",
         "ready-for-release": "accepted",
+        "demonstrated": "proposed",
+        "stalled": "proposed",
         "released": "accepted",
         "recommended": "accepted",
         "closed": "deprecated",
@@ -225,6 +233,8 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised("rfc", "RFC", _number(numbered[1]), "its header has 'feature-name' and 'start-date'")
     if (own := _OWN_NUMBER.search(path)) and header.kind == "yaml" and header.text("title") and header.text("type"):
         return Recognised("rfc", "RFC", _number(own[2]), "it is numbered as its folder is, and its header has a type")
+    if (titled := _titled(path, header)) is not None:
+        return titled
     found = _RFC_NAME.search(path)
     if found is None or not (header.text("title") or header.title):
         return None
@@ -233,6 +243,20 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
         return None
     what = "it states a status" if header.text(*RFC_STATUS) else "it has sections of a proposal"
     return Recognised("rfc", found[1].upper(), _number(found[2]), f"it is named '{found[1]}-{found[2]}', and {what}")
+
+
+def _titled(path: str, header: Header) -> Recognised | None:
+    """The RFC of a page with a status whose title begins with the number in its name: `# Acme RFC 0023: Gates` of
+    `concepts/0023-gates/README.md`. Without the word, `# 0023: Gates`, its header says who wrote it and when, too."""
+    page, title = _NUMBERED_PAGE.search(path), _OWN_TITLE.match(header.text("title") or header.title)
+    status = header.text(*RFC_STATUS)
+    if page is None or title is None or not status or int(page[1]) != int(title[2]):
+        return None
+    has_more = header.texts(*_WRITTEN_BY) and header.text(*_WHEN, "created", "since")
+    if not title[1] and not (page[1].startswith("0") and has_more):
+        return None
+    reason = "its title begins with the number in its name, and it has a status"
+    return Recognised("rfc", title[1] or "RFC", page[1], reason)
 
 
 def _record(path: str, text: str, header: Header) -> Recognised | None:
@@ -320,7 +344,7 @@ def _rfc(path: str, header: Header) -> Recognised | None:
 
 def title_without_id(title: str, prefix: str) -> str:
     """Return a title without the id before it: `SEP-986: Names of tools`, `PEP 8 – Style`, `OTEP: Scopes`."""
-    for pattern in (_PREFIXED, _RFC_TITLE, _OWN_PREFIX):
+    for pattern in (_PREFIXED, _RFC_TITLE, _OWN_PREFIX, _OWN_TITLE):
         found = pattern.match(title)
         if found and found[1] == prefix and found[3]:
             return found[3]

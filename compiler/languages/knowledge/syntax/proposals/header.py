@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from compiler.languages.knowledge.front_matter import read_frontmatter
-from compiler.languages.knowledge.stated_fields import label_of, stated_fields
+from compiler.languages.knowledge.stated_fields import field_parts, label_of, stated_fields
 from compiler.text.headings import heading_text
 from compiler.text.html_comments import replace_comments
 
@@ -243,13 +243,13 @@ def _bullets(lines: list[str], title: str) -> Header:
     also: list[tuple[str, str, int]] = []
     after = 1
     for at, line in _below_title(lines):
-        found = _BULLET.match(replace_comments(line))
-        if found:
-            pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
-            after = at + 2
-        if label := label_of(line):  # the same in any language, where no key has the English word
-            also.append((key_of(label[0]), label[1], at + 1))
-            after = at + 2
+        for part in field_parts(replace_comments(line)):
+            if found := _BULLET.match(part):
+                pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
+                after = at + 2
+            if label := label_of(part):  # the same in any language, where no key has the English word
+                also.append((key_of(label[0]), label[1], at + 1))
+                after = at + 2
     return _header("bullets", [*pairs, *also], title, after)
 
 

@@ -31,7 +31,8 @@ from compiler.text.numbers import whole_number
 from compiler.text.timestamps import is_without_day, parse_timestamp
 
 _ACCEPTED = "date-accepted"  # with a day it states that the proposal is accepted
-_CREATED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "assigned", _ACCEPTED)
+_STARTED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "assigned")
+_CREATED = (*_STARTED, _ACCEPTED, "since")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
 _AUTHORS = ("authors", "author", "owners", "champions", "champion")
 _ACTIVE = ("replaces", "supersedes", "obsoletes")
@@ -51,14 +52,18 @@ _DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
+_NUMBER_FIRST = re.compile(r"(\d{1,6})[ \t]*[:.–—-][ \t]+(?=\S)")  # `0007: Locks`
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
+_PROSE = 4  # words of a part of a list
+_OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the invitation in [0160](…)`
 _PAGES = (".md", ".markdown", ".mdx")
-_OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?$")
+_OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?(?:#.*)?$")
 _LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
 _SUPERSEDED_BY = re.compile(
     r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE
 )
-_WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*$")  # `[Implemented](https://…)`
+# `[Implemented](https://…)`, also before a note in brackets
+_WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*+(?:\(.*\)[ \t]*+)?$")
 _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 
 
@@ -163,8 +168,8 @@ class _Reader:
         day on which the proposal was accepted."""
         keys = RFC_STATUS if self._found.format == "rfc" else ("status",)
         written = _WHOLE_LINK.sub(r"\1", _first(self._header.text(*keys)).replace("**", ""))
-        if not written and parse_timestamp(self._day(_ACCEPTED)):
-            return "accepted"
+        if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
+            return "accepted" if parse_timestamp(self._day(_ACCEPTED)) else ""
         if status_in(self._found.format, written):
             return written if len(written.split()) < 4 else written.split()[0]
         return written
@@ -175,14 +180,20 @@ class _Reader:
         written = header.text("title") or ("" if is_section else header.title)
         if not written and not _PLACEHOLDER.fullmatch(header.text("name")):
             written = header.text("name")
+        if (numbered := _NUMBER_FIRST.match(written)) and whole_number(numbered[1]) == whole_number(self._found.number):
+            written = written[numbered.end() :]
         return title_without_id(written, self._found.prefix) or re.sub(r"^\d+-", "", self._stem()).replace("-", " ")
 
     def _stem(self) -> str:
         """The name of the file without its suffix; of the page of a folder, that of the folder."""
         folder, _, name = self._path.rpartition("/")
         stem = name.rpartition(".")[0]
-        is_of_folder = stem.casefold() in ("readme", "index") or self._found.ticket
-        return folder.rpartition("/")[2] or stem if is_of_folder else stem
+        return folder.rpartition("/")[2] or stem if self._is_page_of_folder() else stem
+
+    def _is_page_of_folder(self) -> bool:
+        """Whether the proposal has a folder of its own."""
+        name = self._path.rpartition("/")[2].casefold()
+        return name.partition(".")[0] in ("readme", "index") or bool(self._found.ticket)
 
     def _native(self, word: str) -> str:
         header = self._header
@@ -276,19 +287,28 @@ class _Reader:
 
     def _targets(self, key: str) -> Iterator[str]:
         for written in self._header.texts(key):
+            if _OF_A_PART.match(written) and key not in _RELATED:
+                continue
             listed = _LINK.sub(_numbered_target, written)
-            for one in re.split(r"[,;\n]|[ \t](?=[/#\d])", listed):
+            for one in _parts(listed):
                 part = one.strip().strip("`\"'<>")
                 if self._found.ticket and (ticket := _TICKET.search(part)):
                     folder = part.rstrip("/").rpartition("/")[2]
                     yield folder if folder.startswith(ticket[0]) else ticket[0]
                     continue
-                found = _OF_PATH.search(part) or (None if "://" in part else _NUMBER.search(part))
+                found = self._address(part) if "://" in part else _OF_PATH.search(part) or _NUMBER.search(part)
                 if found:
                     yield f"{self._found.prefix}-{self._found.digits(found[1])}"
                 elif part.endswith(_PAGES) and "://" not in part:
                     folder = "" if part.startswith("/") else self._path.rpartition("/")[0]
                     yield posixpath.normpath(posixpath.join(folder, part.lstrip("/")))
+
+    def _address(self, written: str) -> re.Match[str] | None:
+        """The number in the address of a page. Another repository has numbers of its own, so the address must have the
+        folder of this page and those beside it."""
+        folder = self._path.rpartition("/")[0]
+        beside = folder.rpartition("/")[0] if self._is_page_of_folder() else folder
+        return _OF_PATH.search(written) if f"/{beside}/".replace("//", "/") in written else None
 
     def _linked(self, named: set[str]) -> Iterator[Reference]:
         """Yield what the links of a page lead to."""
@@ -312,6 +332,13 @@ class _Reader:
             if self._lines[at].strip().lower() in _CONTEXT:
                 return "\n".join(self._lines[at + 2 : after]).strip()
         return ""
+
+
+def _parts(listed: str) -> Iterator[str]:
+    """The parts of a list of proposals, without prose, in which a number is a year or a count."""
+    for part in re.split(r"[,;\n]", listed):
+        if sum(map(str.isalpha, part.split())) < _PROSE:
+            yield from re.split(r"[ \t](?=[/#\d])", part)
 
 
 def _numbered_target(link: re.Match[str]) -> str:

@@ -49,6 +49,14 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 
+# What a phase waits for, in words that name no task: `Phase 5 (blocked on the harbour)`, `Depends on a free crane`.
+_IN_WORDS = re.compile(
+    r"\b(?:depends?[ \t]+(?:up)?on|blocked[ \t]+(?:by|on)|wait(?:s|ing)?[ \t]+(?:for|on))\b[ \t:*_]{0,6}"
+    r"([^\n|]{3,160})",
+    re.IGNORECASE,
+)
+_IS_NOTHING = re.compile(r"(?:none|nothing|no\b|n/?a\b|\W)", re.IGNORECASE)
+
 
 class Wait(NamedTuple):
     """A task waits for another one, by their places in the list. `word` is phase, order or depends on; `line` states
@@ -162,10 +170,18 @@ class Ordering:
             here = self._phases.at(number)
             said = said_by(self._phases.with_names(line), has_arrows=is_of_order and not _BRANCH.search(line))
             outer = (said.head or outer) if line[:1] in " \t" else said.head
-            yield from ((number, one, here) for one in self._of_line(line, said, outer, section, here, is_of_order))
+            found = self._of_line(line, number, said, outer, section, here, is_of_order)
+            yield from ((number, one, here) for one in found)
 
     def _of_line(
-        self, line: str, said: Said, outer: Names, section: Section | None, here: int | None, is_of_order: bool
+        self,
+        line: str,
+        number: int,
+        said: Said,
+        outer: Names,
+        section: Section | None,
+        here: int | None,
+        is_of_order: bool,
     ) -> Iterator[Waiting]:
         """What a line says, where its waiters are known: by itself, by the line above a list, or by its phase."""
         if is_of_order:
@@ -179,6 +195,16 @@ class Ordering:
                 yield Waiting(waiters, waiting.targets)
             elif here is not None and is_of_phase and not is_of_order:
                 yield Waiting(waiters or (_THIS,), waiting.targets or (_THIS,))
+        self._note_words(line, number, said, (_THIS,) if section and here is not None else said.head, here)
+
+    def _note_words(self, line: str, number: int, said: Said, waiters: Names, here: int | None) -> None:
+        """Call the open tasks of a phase undecided that waits for something in words, beside what is named."""
+        found = None if said.is_independent else _IN_WORDS.search(line)
+        if found is None or any(one.targets for one in said.waiting) or _IS_NOTHING.match(found[1]):
+            return
+        text = found[1].strip(" \t*_`.)")[:80]
+        members, _ = self._phases.meant(tuple(name for name in waiters if name.kind != "tasks"), here)
+        self.undecided += (Undecided(at, f"'{text}'", number) for at in sorted(members) if self._is_open[at])
 
     def _speak_of(self, said: Said, here: int | None) -> None:
         """Note the phases at the head of a line: the page says what they wait for, if only that it is nothing."""
@@ -265,10 +291,22 @@ class Ordering:
                 continue
             since = pending.setdefault(self._phases.of(at), [])
             if not member.is_parallel and not member.has_own:
-                self._add_weak(at, since, BY_ORDER, member.line)
+                self._add_weak(at, [*self._before_all(at, since), *since], BY_ORDER, member.line)
                 if not any((at, one) in self._together for one in since):
                     since.clear()
             since.append(at)
+
+    def _before_all(self, at: int, since: Iterable[int]) -> list[int]:
+        """What those wait for, by their order, that a task can be done at the same time as."""
+        together = [one for one in since if (at, one) in self._together]
+        return sorted(
+            {
+                target
+                for one in together
+                for target in self._direct.get(one, ())
+                if (wait := self._waits.get((one, target))) is not None and wait.word == BY_ORDER
+            }
+        )
 
     def _after_phases_above(self) -> None:
         """Let a phase of which the page says nothing wait for the phases above it. Of a page that says nothing of any

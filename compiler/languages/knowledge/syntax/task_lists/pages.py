@@ -58,7 +58,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     is_marked = "[P]" in text or _PHASE.search(text) is not None
     has_order = (style == "spec-kit" and is_marked) or _SPEC_KIT_LEGEND.search(text) is not None
     records = in_order(parser.records, parser.blocks, sections, text.split("\n"), has_order=has_order)
-    records = _with_waves(records, text)
+    records = _unless_finished(_with_waves(records, text), text)
     root = path.rpartition("/")[0]
     return Document(path, style, scope, root, tuple(records)), parser.diagnostics
 
@@ -91,9 +91,15 @@ def planned_work(path: str, text: str) -> Document | None:
     parser.read(tuple(parts))
     titles = [one for one in parts if isinstance(one, Section)]
     records = in_order(parser.records, parser.blocks, titles, text.split("\n"), has_order=False)
-    if meaning_of(header_of(text).text("status", "state").strip("*_` ")).state == "done":
-        records = [_of_finished_page(record) for record in records]
+    records = _unless_finished(records, text)
     return Document(path, "checkbox", parser.scope, path.rpartition("/")[0], tuple(records)) if records else None
+
+
+def _unless_finished(records: list[EntityRecord], text: str) -> list[EntityRecord]:
+    """The records of a page, whose open ones are put away if its header says that it is done."""
+    word = header_of(text).text("status", "state").strip("*_` ")
+    is_finished = word and meaning_of(word).state == "done"
+    return [_of_finished_page(record) for record in records] if is_finished else records
 
 
 def _of_finished_page(record: EntityRecord) -> EntityRecord:

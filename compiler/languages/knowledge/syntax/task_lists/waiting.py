@@ -235,7 +235,9 @@ def _parallel(tokens: Sequence[Token]) -> Iterable[tuple[Names, Names]]:
     at = next((at for at, token in enumerate(tokens) if token.type == "PARALLEL"), None)
     if at is None or any(token.lower() == "marked" for token in tokens[:at]):
         return
-    before = tuple(_name(token) for token in tokens[:at] if token.type in _NAMES)
+    named = tuple(_name(token) for token in tokens[:at] if token.type in _NAMES)
+    # `Within Phase 2: T004 and T005 can run in parallel`
+    before = tuple(name for name in named if name.kind == "tasks") or named
     has_with = any(token.lower() == "with" for token in tokens[at + 1 : at + 2])
     after = tuple(_name(token) for token in tokens[at + 1 :] if token.type in _NAMES) if has_with else ()
     if before:

@@ -277,6 +277,8 @@ development_status:
   1-3-pick: ready-for-dev
   1-4-press: backlog
   1-5-sell: simmering
+  1-6-mow: review
+  1-7-rest: deferred
   epic-1-retrospective: optional
 """
 
@@ -292,7 +294,47 @@ def test_sprint_status_of_bmad() -> None:
         "1-3-pick": (False, False, False),
         "1-4-press": (False, False, False),
         "1-5-sell": (False, False, True),
+        "1-6-mow": (False, True, False),
+        "1-7-rest": (False, False, False),
     }
+
+
+@table("place", ["docs/{}.md", "docs/impl/{}.md", "stories/{}.md"])
+def test_boxes_of_a_story_follow_the_sprint_status(place: str) -> None:
+    page = "# Story\n\nStatus: ready-for-dev\n\n## Tasks / Subtasks\n\n- [ ] Mark\n- [ ] Rope\n"
+    names = ("1-1-dig", "1.2.plant", "1-3-pick", "1-4-press", "1-5-sell", "1-7-rest", "9-9-other")
+    pages = {place.format(name): page for name in names}
+    found = ready(linked({"docs/sprint-status.yaml": SPRINT, **pages}))
+    assert sorted(entity for entity in found if entity.endswith("#1")) == ["1-3-pick#1", "1.2.plant#1", "9-9-other#1"]
+
+
+def test_list_on_a_page_that_is_done_has_nothing_to_do() -> None:
+    page = "# Story 1.1: Dig\n\nStatus: done\n\n## Tasks / Subtasks\n\n- [ ] T1 Mark\n- [x] T2 Rope\n"
+    assert ready(linked({"docs/stories/1.1.dig.md": page})) == []
+
+
+@table(
+    ("heading", "said"),
+    [
+        ("## Phase 2: Sell (P3, blocked on the harbour)", ""),
+        ("## Phase 2: Sell", "- **Phase 2**: Depends on a free crane"),
+        ("## Phase 2: Sell", "- Phase 2: waiting for the harbour (see the letter)"),
+    ],
+)
+def test_phase_that_waits_for_what_no_task_is_called_is_undecided(heading: str, said: str) -> None:
+    page = (
+        f"# Tasks\n\n## Phase 1: Dig\n\n- [x] T001 Dig\n\n{heading}\n\n- [ ] T002 Pack\n\n## Dependencies\n\n{said}\n"
+    )
+    result = linked({PATH: page})
+    assert ready(result) == []
+    assert [bool(one.undecided) for one in facts(result, WorkState)] == [False, True]
+
+
+@table("said", ["Depends on all content phases being complete", "Depends on all.", "Blocked on Phase 1"])
+def test_phase_waits_for_all_others(said: str) -> None:
+    phases = "## Phase 1: Dig\n\n- [ ] T001 Dig\n\n## Phase 2: Sell\n\n- [ ] T002 Pack\n"
+    page = f"# Tasks\n\n{phases}\n## Dependencies\n\n- **Phase 2**: {said}\n"
+    assert blocked(linked({PATH: page})) == {"001-a/T002": ["001-a/T001"]}
 
 
 def test_boxes_of_criteria_of_a_story_are_no_work() -> None:
@@ -312,3 +354,9 @@ def test_reason_names_three_of_what_a_task_waits_for_and_counts_the_others() -> 
 def test_range_of_one_task_is_understood() -> None:
     result = linked({PATH: LIST + "- T007 is blocked by T002–T002.\n"})
     assert [one.undecided for one in facts(result, WorkState) if one.undecided] == []
+
+
+def test_tasks_of_a_phase_that_run_together_say_nothing_of_the_others() -> None:
+    tasks = "- [ ] T001 Dig\n- [ ] T002 Mark\n- [ ] T003 Rope\n- [ ] T004 Test\n"
+    page = f"# Tasks\n\n## Phase 1: Dig\n\n{tasks}\n## Order\n\n- Within Phase 1: T002 and T003 can run in parallel\n"
+    assert ready(linked({PATH: page})) == ["001-a/T001"]

@@ -1,0 +1,53 @@
+"""The boxes of stories of BMAD, whose `sprint-status.yaml` says what state each has; that of the page may be old."""
+
+import re
+from collections.abc import Iterable
+
+from compiler.languages.knowledge.linking.items import BMAD, Item
+from compiler.languages.knowledge.records import OF_FINISHED_PAGE
+
+_STORY = re.compile(r"(\d{1,4})[-.](\d{1,4})(?=[-._])")
+_FOLDER_OF_STORIES = re.compile(r"(?:^|[/_-])stor(?:y|ies)(?:[/_-]|$)", re.IGNORECASE)
+_PUT_OFF = ("draft", "deferred", "blocked")
+Numbers = tuple[str, str]
+
+
+def follow_stories(items: Iterable[Item]) -> None:
+    """Give the open boxes on the page of a story the state of the story: where that is done, nothing is left to be
+    worked on, and where it is put off or not understood, the boxes are too."""
+    listed = list(items)
+    sprints: dict[str, dict[Numbers, Item]] = {}  # by the folder of the list
+    for item in listed:
+        if item.group.format == BMAD and (numbers := _STORY.match(item.record.native_id)):
+            sprints.setdefault(item.group.root, {})[numbers[1], numbers[2]] = item
+    if not sprints:
+        return
+    for item in listed:
+        is_open = item.record.scheduling is not None and item.status not in ("done", "archived")
+        if is_open and item.group.format != BMAD and (story := _story_of(item.path, sprints)):
+            _follow(item, story)
+
+
+def _story_of(path: str, sprints: dict[str, dict[Numbers, Item]]) -> Item | None:
+    """The story whose page a path is: in the innermost folder with a list, or in a folder of stories beside the only
+    one."""
+    folder, _, name = path.rpartition("/")
+    numbers = _STORY.match(name)
+    if numbers is None:
+        return None
+    around = [root for root in sprints if not root or f"{folder}/".startswith(f"{root}/")]
+    if not around and len(sprints) == 1 and _FOLDER_OF_STORIES.search(folder):
+        around = list(sprints)
+    near = sprints[max(around, key=len)] if around else {}
+    return near.get((numbers[1], numbers[2]))
+
+
+def _follow(item: Item, story: Item) -> None:
+    scheduling, record = story.record.scheduling, item.record
+    if scheduling is None or record.scheduling is None:
+        return
+    if story.status == "done":
+        item.record = record._replace(scheduling=record.scheduling._replace(state=OF_FINISHED_PAGE))
+    elif scheduling.state in _PUT_OFF:
+        item.record = record._replace(scheduling=record.scheduling._replace(state="deferred"))
+    item.undecided = item.undecided or (f"of its story {story.undecided}" if story.undecided else "")
