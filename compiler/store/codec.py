@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Collection
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import lru_cache
 from importlib import import_module
 from operator import attrgetter
 from typing import Any
@@ -116,7 +117,7 @@ class _Reader:
     """Decodes a value, with the classes by their numbers."""
 
     def __init__(self, names: list[str]) -> None:
-        self._makers = [None] * _FIRST_CLASS + [_maker(name) for name in names for _ in range(2)]
+        self._makers = _makers(tuple(names))
 
     def read(self, written: Any) -> Any:
         makers, read = self._makers, self.read
@@ -156,6 +157,12 @@ def _compile_parts(kind: type) -> Callable[[Any], Any]:
         raise _NotPlainError
     names = [field.name for field in fields(kind)]
     return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
+
+
+@lru_cache(1_000)  # the units of a language have much the same classes
+def _makers(names: tuple[str, ...]) -> list[Any]:
+    """Return what makes records of the classes, by the numbers that `_Writer` gives them."""
+    return [None] * _FIRST_CLASS + [_maker(name) for name in names for _ in range(2)]
 
 
 def _maker(name: str) -> Callable[[Any], Any]:
