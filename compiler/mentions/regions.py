@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from compiler.text.comment_styles import CommentStyle, comment_style
 from compiler.text.html_comments import with_blank_html_comments
-from compiler.text.markdown import SUFFIXES
+from compiler.text.markdown import SUFFIXES, lines_with_fences
 from compiler.text.multiline_text import multiline_text
 
 _WORLD = ".urd.md"
@@ -120,7 +120,7 @@ def regions_of(path: str, text: str, style: CommentStyle | None) -> Regions:
     """Return the regions of a file by its `readable` text; `style` is its `code_style`."""
     lower = path.lower()
     if lower.endswith(SUFFIXES):
-        fences = tuple(_fences(text)) if "```" in text or "~~~" in text else ()
+        fences = tuple(_fences(text))
         return Regions(text, is_markdown=not lower.endswith(_WORLD), edges=fences)
     if lower.endswith(_JSON):
         return Regions(text, is_json=True)
@@ -132,7 +132,9 @@ def _fences(text: str) -> list[int]:
     of the text."""
     edges: list[int] = []
     mark, is_diagram = "", False
-    for found in _FENCE.finditer(text):
+    for start in lines_with_fences(text):
+        if not (found := _FENCE.match(text, start)):
+            continue
         if not mark:
             mark, is_diagram = found["mark"], found["info"].strip().strip("{}").lower().startswith("mermaid")
             edges += () if is_diagram else (found.end(),)

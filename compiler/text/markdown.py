@@ -144,6 +144,18 @@ def _colon_fence(word: str, state: "StateBlock", start: int, end: int, silent: b
     return True
 
 
+def lines_with_fences(text: str) -> list[int]:
+    """Return the offsets of the lines of a text in which three backticks or tildes stand."""
+    found: set[int] = set()
+    for mark in ("```", "~~~"):
+        at = text.find(mark)
+        while at >= 0:
+            found.add(text.rfind("\n", 0, at) + 1)
+            end = text.find("\n", at)
+            at = text.find(mark, end) if end >= 0 else -1
+    return sorted(found)
+
+
 def _line(state: "StateBlock", line: int) -> str:
     """The text of a line after its indentation and the marks of lists and quotes."""
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].rstrip()

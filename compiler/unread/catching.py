@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from itertools import accumulate
 from posixpath import normpath
 
+from compiler.text.markdown import lines_with_fences
 from compiler.text.patterns import literal_set
 from compiler.unread.catcher import Catcher
 from compiler.unread.catchers import CATCHERS, LONG_LINE
@@ -159,9 +160,9 @@ def _fences(text: str) -> list[int]:
     """Return the offsets at which fenced code begins and ends, in turn."""
     edges: list[int] = []
     mark = ""
-    if "```" not in text and "~~~" not in text:
-        return edges
-    for found in _FENCE.finditer(text):
+    for start in lines_with_fences(text):
+        if not (found := _FENCE.match(text, start)):
+            continue
         if not mark:
             mark = found[1]
             edges.append(found.start())
