@@ -8,6 +8,7 @@ import contextlib
 import marshal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from itertools import islice
 from posixpath import splitext
 from typing import Any
 
@@ -23,6 +24,7 @@ from compiler.store.cache.unit_cache import EncodedFile, Head, decode_head, enco
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
 CHUNK_BYTES = 64_000  # of files that a worker parses at once
+MAX_NAMES_LOADED = 50  # languages and suffixes: a source may have any number
 SHORT_PAGE = "# Title\n\n- [ ] Text with a [link](page.md).\n"
 
 Result = tuple[Head, Any]  # the head of a file, and its unit as `Units.add` takes it
@@ -78,7 +80,7 @@ def _parse_in_workers(
 def _load_parsers(tasks: Sequence[ParseTask]) -> None:
     """Import what parses files of these names, by parsing a harmless text. Else each worker would import it."""
     names = {(task.language.name, splitext(task.file.path)[1]): task for task in reversed(tasks)}
-    for task in names.values():
+    for task in islice(names.values(), MAX_NAMES_LOADED):
         with contextlib.suppress(Exception):
             task.language.parse(task.file.path, SHORT_PAGE)
 
