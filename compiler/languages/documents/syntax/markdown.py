@@ -26,6 +26,7 @@ from compiler.languages.documents.syntax.page_commands import (
     attribute_links,
     command_links,
     front_matter_links,
+    may_have_commands,
 )
 from compiler.languages.documents.syntax.restructured_links import read_links
 from compiler.languages.documents.syntax.stated_anchors import (
@@ -194,7 +195,8 @@ class _PageReader:
 
     def read(self, tokens: Sequence["Token"]) -> None:
         """Read all blocks."""
-        self._samples = _samples(self._lines)
+        text = "\n".join(self._lines)
+        self._samples = _samples(self._lines) if "```" in text or "~~~" in text else set()
         code: set[int] = set()  # the lines of fences
         for at, token in enumerate(tokens):
             if token.type == "heading_open" and token.map:
@@ -203,12 +205,13 @@ class _PageReader:
                 code.update(range(*token.map))
             if token.map:
                 self._read_block(token, 0, 0)
-        for first, line in enumerate(self._lines):
+        for first, line in enumerate(self._lines if ":::" in text else ()):
             if first not in code and (found := _COLON_DIRECTIVE.fullmatch(line)):
                 self._read_directive(found[2], first, self._end_of(found[1], first))
         known = {(link.line, link.address) for link in self.links}
-        shown = with_blank_html_comments("\n".join(self._lines)).split("\n")
-        for link in (*command_links(self._lines), *attribute_links(shown, code)):
+        shown = with_blank_html_comments(text).split("\n")
+        commands = command_links(self._lines) if may_have_commands(text) else ()
+        for link in (*commands, *attribute_links(shown, code)):
             if (self._first_line + link.line, link.address) not in known:
                 self.links.append(self._page_link(link))
         self.links.sort(key=lambda link: (link.line, link.start_col))

@@ -35,6 +35,11 @@ _NAMED = frozenset({"page", "link", "href", "url", "ref", "relref", "path", "fil
 _LOOKS_LIKE_PAGE = re.compile(r"[^\s:]*/[^\s:]*|[^\s:]+\.(?:mdx?|html|rst|adoc)(?:#\S*)?")
 
 
+def may_have_commands(text: str) -> bool:
+    """Return whether a line of a text may have a command, so that `command_links` has something to look for."""
+    return any(sign in text for sign in ("{{", "{%", "include", "--8<--", "{!"))
+
+
 def command_links(lines: Sequence[str]) -> Iterator[WrittenLink]:
     """Give the links of the commands in the lines of a page."""
     for at, line in enumerate(lines):
