@@ -4,7 +4,7 @@
 Lists of entities have one shape: `{entities, total, limit, offset, next_offset?}`, 50 per page and 100 at most.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from compiler.languages.knowledge.facts import TYPES
@@ -18,7 +18,7 @@ from queries.knowledge.overview import schema as schemas
 from queries.knowledge.overview import stats as statistics
 from queries.knowledge.tasks import blocked_rows
 from queries.knowledge.work_states import ready
-from queries.resources.resource import OFFSET, Listed, answer_of, names_of_kinds, resource, starting
+from queries.resources.resource import OFFSET, Listed, Resource, answered, names_of_kinds, resource, starting
 from queries.tools.paging import limit_of
 
 PAGE = (limit_of(50, 100), OFFSET)
@@ -64,17 +64,28 @@ def stats(snapshot: Snapshot) -> dict[str, Any]:
     return statistics(snapshot)
 
 
-@resource(
+def _listing(
+    path: str, name: str, title: str, tool: str, description: str, refs: Callable[[Snapshot], Sequence[str]]
+) -> Resource:
+    """Declare a list of entities as a resource."""
+
+    def read(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
+        return entity_page(snapshot, refs(snapshot), limit=limit, offset=offset)
+
+    read.__doc__ = description
+    uri, alias = f"frieze://{path}", f"medulla://{path}"
+    return resource(uri, name=name, title=title, tools=(tool,), query=PAGE, aliases=(alias,))(read)
+
+
+entities = answered(
     "frieze://entities",
-    name="entities",
-    title="All entities",
-    tools=("entity_list",),
+    "entities",
+    "All entities",
+    "entity_list",
+    "Decisions, tasks, notes, prompts, components and links, by type, then in the order of their source.",
     query=PAGE,
     aliases=("medulla://entities",),
 )
-def entities(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """Decisions, tasks, notes, prompts, components and links, by type, then in the order of their source."""
-    return answer_of(snapshot, "entity_list", limit=limit, offset=offset)
 
 
 def _types(snapshot: Snapshot) -> list[Listed]:
@@ -97,82 +108,60 @@ def entities_of_type(snapshot: Snapshot, *, type: str, limit: int, offset: int) 
     return entity_page(snapshot, of_type(snapshot, type), limit=limit, offset=offset)
 
 
-@resource(
+entity = answered(
     "frieze://entity/{id}",
-    name="entity",
-    title="An entity",
-    tools=("entity_get",),
+    "entity",
+    "An entity",
+    "entity_get",
+    "One entity in full, by its id, its sequence number or a prefix of its UUID.",
     aliases=("medulla://entity/{id}",),
     complete=complete,
 )
-def entity(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
-    """One entity in full, by its id, its sequence number or a prefix of its UUID."""
-    return answer_of(snapshot, "entity_get", id=id)
 
-
-@resource(
-    "frieze://decisions",
-    name="decisions",
-    title="All decisions",
-    tools=("entity_list",),
-    query=PAGE,
-    aliases=("medulla://decisions",),
+decisions = _listing(
+    "decisions",
+    "decisions",
+    "All decisions",
+    "entity_list",
+    "All decisions with their status, replaced ones included.",
+    lambda snapshot: of_type(snapshot, "decision"),
 )
-def decisions(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """All decisions with their status, replaced ones included."""
-    return entity_page(snapshot, of_type(snapshot, "decision"), limit=limit, offset=offset)
 
-
-@resource(
-    "frieze://decisions/active",
-    name="active-decisions",
-    title="Decisions that hold",
-    tools=("entity_list",),
-    query=PAGE,
-    aliases=("medulla://decisions/active",),
+decisions_that_hold = _listing(
+    "decisions/active",
+    "active-decisions",
+    "Decisions that hold",
+    "entity_list",
+    "The decisions that no other has replaced.",
+    active_decisions,
 )
-def decisions_that_hold(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """The decisions that no other has replaced."""
-    return entity_page(snapshot, active_decisions(snapshot), limit=limit, offset=offset)
 
-
-@resource(
-    "frieze://tasks",
-    name="tasks",
-    title="All tasks",
-    tools=("entity_list",),
-    query=PAGE,
-    aliases=("medulla://tasks",),
+tasks = _listing(
+    "tasks",
+    "tasks",
+    "All tasks",
+    "entity_list",
+    "All tasks with their status, finished ones included.",
+    lambda snapshot: of_type(snapshot, "task"),
 )
-def tasks(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """All tasks with their status, finished ones included."""
-    return entity_page(snapshot, of_type(snapshot, "task"), limit=limit, offset=offset)
 
-
-@resource(
-    "frieze://tasks/active",
-    name="active-tasks",
-    title="Open tasks",
-    tools=("entity_list",),
-    query=PAGE,
-    aliases=("medulla://tasks/active",),
+unfinished_tasks = _listing(
+    "tasks/active",
+    "active-tasks",
+    "Open tasks",
+    "entity_list",
+    "The tasks that are neither done nor archived, ready or not.",
+    active_tasks,
 )
-def unfinished_tasks(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """The tasks that are neither done nor archived, ready or not."""
-    return entity_page(snapshot, active_tasks(snapshot), limit=limit, offset=offset)
 
-
-@resource(
-    "frieze://tasks/ready",
-    name="ready-tasks",
-    title="Tasks that can be worked on",
-    tools=("task_ready",),
-    query=PAGE,
-    aliases=("medulla://tasks/ready",),
+ready_tasks = _listing(
+    "tasks/ready",
+    "ready-tasks",
+    "Tasks that can be worked on",
+    "task_ready",
+    "The tasks that nothing unfinished blocks, in the order in which to do them.",
+    lambda snapshot: [one.ref for one in ready(snapshot)],
 )
-def ready_tasks(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """The tasks that nothing unfinished blocks, in the order in which to do them."""
-    return entity_page(snapshot, [one.ref for one in ready(snapshot)], limit=limit, offset=offset)
 
 
 @resource(
@@ -202,17 +191,14 @@ def due_tasks(snapshot: Snapshot, *, date: str, limit: int, offset: int) -> dict
     return {"due_date": date, **entity_page(snapshot, due_on(snapshot, date), limit=limit, offset=offset)}
 
 
-@resource(
-    "frieze://prompts",
-    name="prompts",
-    title="All prompts",
-    tools=("entity_list",),
-    query=PAGE,
-    aliases=("medulla://prompts",),
+prompts = _listing(
+    "prompts",
+    "prompts",
+    "All prompts",
+    "entity_list",
+    "The prompts with their templates and variables.",
+    lambda snapshot: of_type(snapshot, "prompt"),
 )
-def prompts(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """The prompts with their templates and variables."""
-    return entity_page(snapshot, of_type(snapshot, "prompt"), limit=limit, offset=offset)
 
 
 @resource(

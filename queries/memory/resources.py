@@ -10,7 +10,7 @@ from queries.memory.conversations import messages_of
 from queries.memory.git_branches import revisions_named
 from queries.memory.rows import conversation_row, fact_row, message_row
 from queries.memory.selection import branches_of, record_named
-from queries.resources.resource import OFFSET, Listed, answer_of, ids_of, offset_page, resource, starting
+from queries.resources.resource import OFFSET, Listed, answered, ids_of, offset_page, resource, starting
 from queries.tools.paging import CURSOR, limit_of
 
 
@@ -27,43 +27,38 @@ def _all_branch_names(workspace: Workspace) -> Sequence[str]:
     return sorted({*branches_of(workspace.snapshot), *(one.name for one in revisions_named(workspace, "branch"))})
 
 
-@resource(
+branches = answered(
     "frieze://memory/branches",
-    name="memory-branches",
-    title="All branches of the memory",
-    tools=("memory_branch_list",),
+    "memory-branches",
+    "All branches of the memory",
+    "memory_branch_list",
+    "The branches with their status, parent and what was written on each; behind them those of the repository.",
     query=(limit_of(50), CURSOR),
     needs_workspace=True,
 )
-def branches(workspace: Workspace, *, limit: int, cursor: str | None) -> dict[str, Any]:
-    """The branches with their status, parent and what was written on each; behind them those of the repository."""
-    return answer_of(workspace, "memory_branch_list", limit=limit, cursor=cursor)
 
-
-@resource(
+branch = answered(
     "frieze://memory/branch/{branch}",
-    name="memory-branch",
-    title="A branch of the memory",
-    tools=("memory_branch_topology",),
+    "memory-branch",
+    "A branch of the memory",
+    "memory_branch_topology",
+    "One branch, and those that were forked from it.",
+    takes={"branch": "root_branch"},
     listed=_branches,
     complete=_branch_names,
     needs_workspace=True,
+    fixed={"include_archived": True},
 )
-def branch(workspace: Workspace, *, branch: str) -> dict[str, Any]:
-    """One branch, and those that were forked from it."""
-    return answer_of(workspace, "memory_branch_topology", root_branch=branch, include_archived=True)
 
-
-@resource(
+facts = answered(
     "frieze://memory/facts",
-    name="memory-facts",
-    title="All facts of the memory",
-    tools=("list_objects",),
+    "memory-facts",
+    "All facts of the memory",
+    "list_objects",
+    "The facts of all branches in the order of the source, those that were superseded too.",
     query=(limit_of(50), CURSOR),
+    fixed={"kind": "memory_fact"},
 )
-def facts(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
-    """The facts of all branches in the order of the source, those that were superseded too."""
-    return answer_of(snapshot, "list_objects", kind="memory_fact", limit=limit, cursor=cursor)
 
 
 @resource(
@@ -78,16 +73,14 @@ def fact(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
     return fact_row(record_named(snapshot, MemoryFact, id, "id", "frieze://memory/facts lists them."))
 
 
-@resource(
+conversations = answered(
     "frieze://memory/conversations",
-    name="memory-conversations",
-    title="All conversations of the memory",
-    tools=("memory_list_conversations",),
+    "memory-conversations",
+    "All conversations of the memory",
+    "memory_list_conversations",
+    "The conversations of all branches, the newest first, each with how many messages it has.",
     query=(limit_of(20), CURSOR),
 )
-def conversations(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
-    """The conversations of all branches, the newest first, each with how many messages it has."""
-    return answer_of(snapshot, "memory_list_conversations", limit=limit, cursor=cursor)
 
 
 @resource(

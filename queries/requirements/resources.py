@@ -1,45 +1,35 @@
 """The resources for requirements: all requirements, one requirement, and the assertions that no test covers."""
 
-from typing import Any
-
-from compiler.store.snapshot import Snapshot
-from queries.resources.resource import answer_of, ids_of, resource
+from queries.resources.resource import answered, ids_of
 from queries.tools.paging import CURSOR, limit_of
 
-
-@resource(
+requirements = answered(
     "frieze://requirements",
-    name="requirements",
-    title="All requirements",
-    tools=("list_objects",),
+    "requirements",
+    "All requirements",
+    "list_objects",
+    "The requirements of the source, each with its level, status, parents and children.",
     query=(limit_of(50), CURSOR),
+    fixed={"kind": "requirement"},
 )
-def requirements(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
-    """The requirements of the source, each with its level, status, parents and children."""
-    return answer_of(snapshot, "list_objects", kind="requirement", limit=limit, cursor=cursor)
 
-
-@resource(
+uncovered = answered(
     "frieze://requirements/uncovered",
-    name="uncovered",
-    title="Assertions that no test covers",
-    tools=("get_uncovered_assertions",),
+    "uncovered",
+    "Assertions that no test covers",
+    "get_uncovered_assertions",
+    "The assertions that no test names, each with its requirement and whether code implements it.",
     query=(limit_of(100, 500), CURSOR),
 )
-def uncovered(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
-    """The assertions that no test names, each with its requirement and whether code implements it."""
-    return answer_of(snapshot, "get_uncovered_assertions", limit=limit, cursor=cursor)
 
-
-@resource(
+requirement = answered(
     "frieze://requirement/{requirement}",
-    name="requirement",
-    title="A requirement",
-    tools=("get_requirement",),
+    "requirement",
+    "A requirement",
+    "get_requirement",
+    "One requirement by its id: its assertions, parents, children, the code that implements it and the tests that "
+    "verify it.",
     query=(limit_of(500, 5_000), CURSOR),
+    takes={"requirement": "req_id"},
     complete=ids_of("requirement"),
 )
-def requirement(snapshot: Snapshot, *, requirement: str, limit: int, cursor: str | None) -> dict[str, Any]:
-    """One requirement by its id: its assertions, parents, children, the code that implements it and the tests that
-    verify it."""
-    return answer_of(snapshot, "get_requirement", req_id=requirement, limit=limit, cursor=cursor)

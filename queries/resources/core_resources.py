@@ -6,7 +6,7 @@ from typing import Any
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError, UnknownTool
-from queries.resources.resource import LAST, Listed, Text, answer_of, resource, starting
+from queries.resources.resource import LAST, Listed, Text, answered, resource, starting
 from queries.resources.uri import encoded
 from queries.tools.names import TOOL_NAMES
 from queries.tools.packs import packs_of
@@ -18,33 +18,29 @@ MARKDOWN, PLAIN = "text/markdown", "text/plain"
 NOTE = 200  # characters of a page reserved for the note with the URI of the next page, besides the path
 
 
-@resource(
+snapshot_info = answered(
     "frieze://snapshot",
-    name="snapshot",
-    title="What was compiled",
-    tools=("get_snapshot_info",),
+    "snapshot",
+    "What was compiled",
+    "get_snapshot_info",
+    "The snapshot: its source, how many objects and links of each kind there are, and what was wrong with the source. "
+    "Read it first.",
 )
-def snapshot_info(snapshot: Snapshot) -> dict[str, Any]:
-    """The snapshot: its source, how many objects and links of each kind there are, and what was wrong with
-    the source. Read it first."""
-    return answer_of(snapshot, "get_snapshot_info")
 
 
-@resource(
+diagnostics = answered(
     "frieze://diagnostics",
-    name="diagnostics",
-    title="What is wrong with the source",
-    tools=("get_diagnostics",),
+    "diagnostics",
+    "What is wrong with the source",
+    "get_diagnostics",
+    "Errors, warnings and remarks of the compiler, each with code, message, exact place and, where there is one, a "
+    "suggestion.",
     query=(
         Parameter("severity", "string", "Only this severity.", choices=("error", "warning", "info")),
         limit_of(50),
         CURSOR,
     ),
 )
-def diagnostics(snapshot: Snapshot, *, severity: str | None, limit: int, cursor: str | None) -> dict[str, Any]:
-    """Errors, warnings and remarks of the compiler, each with code, message, exact place and, where there is one, a
-    suggestion."""
-    return answer_of(snapshot, "get_diagnostics", severity=severity, limit=limit, cursor=cursor)
 
 
 NAMES = """
@@ -64,11 +60,16 @@ def _object_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]
     )
 
 
-@resource("frieze://object/{ref}", name="object", title="A whole object", tools=("object_get",), complete=_object_names)
-def whole_object(snapshot: Snapshot, *, ref: str) -> dict[str, Any]:
-    """One object by its ref or native id, percent-encoded: every field, its links, its exact place and the source text
-    that states it."""
-    return answer_of(snapshot, "object_get", object_ref=ref)
+whole_object = answered(
+    "frieze://object/{ref}",
+    "object",
+    "A whole object",
+    "object_get",
+    "One object by its ref or native id, percent-encoded: every field, its links, its exact place and the source text "
+    "that states it.",
+    takes={"ref": "object_ref"},
+    complete=_object_names,
+)
 
 
 def _paths(snapshot: Snapshot) -> list[str]:

@@ -11,6 +11,9 @@ turns into a `Resource`. Its docstring is the description that clients show:
         \"""One entity by its id or the number of its sequence.\"""
         return answer_of(snapshot, "entity_get", id=id)
 
+One that is the answer of a tool, as this one is, needs no function: `entity = answered("frieze://entity/{id}",
+"entity", "An entity", "entity_get", "One entity by …")`.
+
 **Place.** The third field of a pack in `queries.tools.packs.PACKS` names its modules of resources. They are imported
 when a server offers the pack. Lists keep the order of the module. URIs and names are unique over all packs.
 
@@ -243,6 +246,27 @@ def resource(
         complete=complete,
         needs_workspace=needs_workspace,
     )
+
+
+def answered(
+    uri: str,
+    name: str,
+    title: str,
+    tool: str,
+    description: str,
+    takes: Mapping[str, str] | None = None,
+    fixed: Mapping[str, Any] | None = None,
+    **declared: Any,
+) -> Resource:
+    """Declare the answer of a tool as a resource. The tool gets what is `fixed`, the variables of the URI, those in
+    `takes` by the names there, and the query; further parts are those of `resource`."""
+
+    def read(source: Snapshot | Workspace, **given: Any) -> dict[str, Any]:
+        named = {(takes or {}).get(one, one): value for one, value in given.items()}
+        return answer_of(source, tool, **(fixed or {}), **named)
+
+    read.__doc__ = description
+    return resource(uri, name=name, title=title, tools=(tool,), **declared)(read)
 
 
 def answer_of(source: Snapshot | Workspace, tool: str, **arguments: Any) -> dict[str, Any]:

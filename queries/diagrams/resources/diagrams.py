@@ -1,32 +1,24 @@
 """The resources of diagrams: all of them, and the text of one."""
 
-from typing import Any
-
-from compiler.store.snapshot import Snapshot
-from queries.resources.resource import answer_of, ids_of, resource
+from queries.resources.resource import answered, ids_of
 from queries.tools.paging import CURSOR, limit_of
 
-
-@resource(
+diagrams = answered(
     "frieze://diagrams",
-    name="diagrams",
-    title="All diagrams",
-    tools=("session_list_diagrams",),
+    "diagrams",
+    "All diagrams",
+    "session_list_diagrams",
+    "The diagrams of the source, each with its id, name, type and place.",
     query=(limit_of(50), CURSOR),
 )
-def diagrams(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
-    """The diagrams of the source, each with its id, name, type and place."""
-    return answer_of(snapshot, "session_list_diagrams", limit=limit, cursor=cursor)
 
-
-@resource(
+diagram = answered(
     "frieze://diagram/{diagram}",
-    name="diagram",
-    title="Source text of a diagram",
-    tools=("diagram_get_snapshot",),
+    "diagram",
+    "Source text of a diagram",
+    "diagram_get_snapshot",
+    "One diagram by its id: the lines of its text, numbered.",
     query=(limit_of(2_000, 20_000), CURSOR),
+    takes={"diagram": "diagram_id"},
     complete=ids_of("diagram"),
 )
-def diagram(snapshot: Snapshot, *, diagram: str, limit: int, cursor: str | None) -> dict[str, Any]:
-    """One diagram by its id: the lines of its text, numbered."""
-    return answer_of(snapshot, "diagram_get_snapshot", diagram_id=diagram, limit=limit, cursor=cursor)
