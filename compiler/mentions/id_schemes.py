@@ -32,6 +32,10 @@ class Scheme(NamedTuple):
     is_requirement: bool
     is_of_project: bool
 
+    def padded(self, digits: str) -> str:
+        """Return digits with the zeros that all ids have."""
+        return digits.zfill(max(self.widths)) if len(self.widths) == 1 else digits
+
     def fits(self, digits: str) -> bool:
         """Whether so many digits are written like an id: as many as all ids have; where these differ, not too
         many."""

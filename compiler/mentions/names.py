@@ -21,6 +21,7 @@ from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
 
+MAX_OWN_DIGITS = 2  # of an RFC that is cited without the zeros of its id, and that nothing has
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
 # Facts that are cited by their ids, with the columns of the id, the ref and the file.
@@ -172,9 +173,7 @@ class Names:
         """Return a case-folded word with the zeros that ids of its scheme have: `req-d118-c` as `req-d00118-c`."""
         found = _WRITTEN.fullmatch(word)
         scheme = self._schemes.get(found[1]) if found else None
-        if not found or not scheme or len(scheme.widths) != 1:
-            return word
-        return f"{found[1]}{found[2].zfill(max(scheme.widths))}{found[3]}"
+        return f"{found[1]}{scheme.padded(found[2])}{found[3]}" if found and scheme else word
 
     def dangling(self, word: str) -> str | None:
         """Return the ref that a case-folded word would name if it existed: the word follows a scheme of the source."""
@@ -183,6 +182,9 @@ class Names:
             return None
         head, digits, label = found.groups()
         scheme = self._schemes.get(head) or self._sibling(head)
+        # `RFC-3` where ids have four digits, but hardly `RFC-822`, which is one of the internet.
+        if scheme is not None and (head != "rfc-" or len(digits) <= MAX_OWN_DIGITS):
+            digits = scheme.padded(digits)
         if scheme is None or not scheme.is_of_project or not scheme.fits(digits):
             return None
         if label and not self._is_label(scheme, label):

@@ -17,8 +17,10 @@ from compiler.unread.paths import (
     is_markup,
     is_org,
     is_other_page,
+    is_other_place,
     is_page,
     is_page_of_open_work,
+    is_place_of_records,
     is_requirement_page,
     is_rule_file,
     is_task_page,
@@ -26,6 +28,7 @@ from compiler.unread.paths import (
 )
 from compiler.unread.words import (
     DATE_WORDS,
+    DECIDED_VALUES,
     ORDER_WORDS,
     ORDERED,
     STATUS_NEEDLES,
@@ -89,19 +92,25 @@ CATCHERS = (
         objects=_DECISIONS,
         starts=True,
     ),
-    Catcher(
-        "status",
-        "status",
-        is_page,
-        lines(
-            rf"^[ \t>|*_+:\-#]{{0,12}}(?:{STATUS_WORDS})[ \t]*+[*_]{{0,2}}+[ \t]*+[:|：\]][ \t*_:|`\[x\]]{{0,12}}"
-            rf"(?:{STATUS_VALUES})\b[^\n]*$",
-            re.IGNORECASE,
-        ),
-        "a line that gives a status, in a place where no object was read",
-        objects=_DECISIONS | _WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
-        needles=STATUS_NEEDLES,
-        at_start=True,
+    *(
+        Catcher(
+            name,
+            "status",
+            takes,
+            lines(
+                rf"^[ \t>|*_+:\-#]{{0,12}}(?:{STATUS_WORDS})[ \t]*+[*_]{{0,2}}+[ \t]*+[:|：\]][ \t*_:|`\[x\]]{{0,12}}"
+                rf"(?:{values})\b[^\n]*$",
+                re.IGNORECASE,
+            ),
+            "a line that gives a status, in a place where no object was read",
+            objects=_DECISIONS | _WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
+            needles=STATUS_NEEDLES,
+            at_start=True,
+        )
+        for name, takes, values in (
+            ("status", is_place_of_records, STATUS_VALUES),
+            ("status elsewhere", is_other_place, DECIDED_VALUES),
+        )
     ),
     Catcher(
         "ticked status",
@@ -244,7 +253,7 @@ CATCHERS = (
         is_requirement_page,
         lines(
             r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.)[ \t]*[*_`\[]{0,3}"
-            r"(?P<id>[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
+            r"(?P<id>(?!(?:SCRAM|SHA|UTF|ISO|AES|TLS|SSL|HTTP|CVE|IEEE|ECMA|CRC|PKCS|RFC)[-_])[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
         ),
         "an id at the head of a line in a page of requirements: it was not read as a requirement",
         objects=_REQUIREMENTS | _WORK | _DECISIONS,

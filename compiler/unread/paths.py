@@ -78,6 +78,20 @@ def is_decision_page(path: str) -> bool:
     return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
 
 
+def is_place_of_records(path: str) -> bool:
+    """Whether a page may be a record by its place: it has a number in its name or its folder, or is named after
+    records."""
+    folders, _, name = path.rpartition("/")
+    near = folders.split("/")[-2:]
+    is_named = any(map(_FOLDER.match, near)) or bool(_FOLDER.match(name.partition(".")[0]))
+    return is_markup(path) and (is_named or any(map(str.isdigit, f"{near[-1]}/{name}")))
+
+
+def is_other_place(path: str) -> bool:
+    """Whether a page stands where no records do."""
+    return is_markup(path) and not is_place_of_records(path)
+
+
 def is_tracker_page(path: str) -> bool:
     """Whether a page is named after decisions, so that its headings may be decisions."""
     name = path.rpartition("/")[2]

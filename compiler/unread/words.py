@@ -20,6 +20,9 @@ STATUS_VALUES = (
     "odrzucony|принято|предложено|отклонено|заменено|устарело|已接受|已采纳|提议|已拒绝|已废弃|已取代|承認|提案|却下|"
     "제안|승인|거부"
 )
+# Which are said of any document, too.
+_OF_DOCUMENTS = frozenset({"draft", "final", "entwurf", "brouillon", "utkast"})
+DECIDED_VALUES = "|".join(value for value in STATUS_VALUES.split("|") if value not in _OF_DOCUMENTS)
 DATE_WORDS = "date|decided|created|updated|datum|fecha|data|dato|dátum|päivämäärä|日期|日付|날짜|дата"
 WAITING_WORDS = (
     r"\bdepends?\b|\bdependent\b|\bdependenc(?:y|ies)\b|\bblock(?:s|ed|ing)?\b|\brequires?\b|\bneeds?\b"

@@ -122,3 +122,11 @@ def test_own_part_of_an_id_cites_in_the_folder_that_the_id_begins_with(
     assert [target for (target,) in snapshot.rows(sql, (name,))] == targets
     own = snapshot.rows("SELECT text FROM mention WHERE file LIKE '%/spec.md'")
     assert own == []  # nothing cites itself
+
+
+def test_number_without_zeros_that_nothing_has_is_a_citation_of_nothing(tmp_path: Path) -> None:
+    rfcs = {f"rfcs/000{n}-x.md": f"# RFC {n}: X\n\n- Status: accepted\n- Start Date: 2026-01-01\n" for n in (1, 2, 4)}
+    page = "# A\n\nAs RFC-3 and RFC-2 have it. See RFC-822, which is of the internet.\n"
+    snapshot = compile_source(written(tmp_path, {**rfcs, "docs/a.md": page}))
+    rows = snapshot.rows("SELECT text, target FROM mention WHERE file = 'docs/a.md'")
+    assert [tuple(row) for row in rows] == [("RFC-3", None), ("RFC-2", "k:decision/RFC-0002")]

@@ -34,6 +34,10 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("docs/DECISION_LOG.md", "# Log\n\n## 1. Gas\n", [("decision", 3, 3)]),
         ("docs/baking.md", "# Baking\n\n## 1. Gas\n", []),
         ("oven.md", "# Oven\n\n| Status | Accepted |\n", [("status", 3, 3)]),
+        ("oven.md", "# Oven\n\n- Status: Draft\n", []),  # as any document has it
+        ("docs/spec.md", "# Spec\n\n| `SCRAM-SHA-512` | a name of others |\n", []),
+        ("ideas/2026/oven.md", "# Oven\n\n- Status: Draft\n", [("status", 3, 3)]),
+        ("proposals/oven.md", "# Oven\n\n- Status: Draft\n", [("status", 3, 3)]),
         ("oven.md", "# Oven\n\n**Status**: Angenommen\n", [("status", 3, 3)]),
         ("oven.md", "# Oven\n\n状态：已接受 ok\n", [("status", 3, 3)]),
         ("oven.md", "# Oven\n\n- [x] Approved (date: 2021-01-02)\n", [("status", 3, 3)]),

@@ -210,7 +210,8 @@ def _parse_proposal(path: str, text: str) -> Parsed | None:
     if not _PROPOSAL_PATH.search(path) and not _PROPOSAL_KEY.search(text[:1500]):
         from compiler.languages.knowledge.syntax.proposals.formats import RECORD_FOLDER
 
-        if not any(word in text[:3000] for word in ("tatus", "STATUS", "状")) or not RECORD_FOLDER.search(path):
+        is_stated = any(word in text[:3000] for word in ("tatus", "STATUS", "状"))
+        if not (is_stated and RECORD_FOLDER.search(path)) and not ("rawback" in text and "otivation" in text):
             return None
     from compiler.languages.knowledge.syntax.proposals.proposal import parse_proposal
 

@@ -162,3 +162,14 @@ def test_rfc_in_a_folder_of_its_own_is_superseded_by_its_page_and_by_no_other_re
         ("RFC-0023", "RFC-0007"),
         ("RFC-0025", "RFC-0007"),
     ]
+
+
+def test_page_with_the_sections_of_a_proposal_is_one_in_any_folder() -> None:
+    sections = "## Summary\n\nText.\n\n## Motivation\n\nText.\n\n## Drawbacks\n\nText.\n"
+    pages = {
+        "docs/hoist.md": f"# Hoist\n\n**Status**: Implemented\n\n{sections}",
+        "docs/lower.md": f"# Lower\n\n{sections}",
+        "docs/rest.md": "# Rest\n\n## Summary\n\nText.\n\n## Motivation\n\nText.\n",  # as a report may have
+        "TEMPLATE.md": f"# Title\n\n{sections}",
+    }
+    assert ask(pages, SQL) == [("hoist", "accepted", None, 1), ("lower", None, None, 0)]

@@ -9,6 +9,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import is_superses
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 
 _BOLD = re.compile(r"[ \t]*+(>?+)[ \t]*+(?:\*\*|__)([^*\n]{3,400})(?:\*\*|__)(.*)")
+_IN_PARAGRAPH = re.compile(r"[ \t>]*+[^\s>*_#|!:-]")  # a line that begins as prose does: the next one may go on with it
 _BEHIND = re.compile(r"[ \t]*[.,:;–—-]?[ \t]*(?:[(\[]?\d[\d./-]*[)\]]?)?[ \t.]*")  # a date, or nothing
 _NOUNS = frozenset({"implementation", "review", "proposal", "discussion", "rfc", "open", "final", "resolved"})
 _IN_TITLE = re.compile(r"\[([^\[\]]{3,60})\](?!\()|\(([^()]{3,60})\)[ \t]*$")
@@ -25,7 +26,7 @@ def implied_statuses(page: Page, first: int, last: int, title: str) -> Iterator[
             yield heading.first, value.strip()
     for at in range(first, last):
         found = _BOLD.match(page.lines[at])
-        if found and _is_status(found[2]):
+        if found and _is_status(found[2]) and (at == first or not _IN_PARAGRAPH.match(page.lines[at - 1])):
             is_alone = found[1] or _BEHIND.fullmatch(found[3])
             if is_alone or is_supersession(statement(found[2]).lead):
                 yield at, found[2]

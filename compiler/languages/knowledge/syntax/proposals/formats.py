@@ -92,6 +92,9 @@ _SECTION_NAME = re.compile(
     r"^#{1,3}[ \t]+(summary|abstract|problem|motivation|proposal|drawbacks|alternatives|detailed design)\b",
     re.MULTILINE | re.IGNORECASE,
 )
+_OF_TEMPLATE = re.compile(
+    r"^#{1,3}[ \t]+(summary|motivation|drawbacks?|alternatives?)[ \t]*$", re.MULTILINE | re.IGNORECASE
+)
 _WHEN = ("date", "updated", "last-updated", "start-date")
 _WRITTEN_BY = ("authors", "author", "author(s)")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
@@ -235,6 +238,8 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised("rfc", "RFC", _number(own[2]), "it is numbered as its folder is, and its header has a type")
     if (titled := _titled(path, header)) is not None:
         return titled
+    if header.title and has_sections_of_proposal(text):
+        return Recognised("rfc", "P", "", "it has the sections of a proposal, such as a motivation and drawbacks")
     found = _RFC_NAME.search(path)
     if found is None or not (header.text("title") or header.title):
         return None
@@ -243,6 +248,13 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
         return None
     what = "it states a status" if header.text(*RFC_STATUS) else "it has sections of a proposal"
     return Recognised("rfc", found[1].upper(), _number(found[2]), f"it is named '{found[1]}-{found[2]}', and {what}")
+
+
+def has_sections_of_proposal(text: str) -> bool:
+    """Whether a page has the sections that the template of proposals has and hardly another page: a motivation,
+    drawbacks, and a summary or alternatives."""
+    found = {found[1].lower().removesuffix("s") for found in _OF_TEMPLATE.finditer(text)}
+    return {"motivation", "drawback"} <= found and len(found) > 2
 
 
 def _titled(path: str, header: Header) -> Recognised | None:

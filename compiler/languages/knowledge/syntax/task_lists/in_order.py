@@ -36,8 +36,11 @@ _NAMED_WAIT = re.compile(
     r"|\[[ \t]*(?:blocked[ \t_-]by|depends(?:[ \t_-]on)?|deps?|after|needs|requires)[ \t]*:[ \t]*([^\]\n]{1,200})\]"
     r"|(?<![\w:-])(?:blocked-by|depends(?:-on)?|deps?|after|needs|requires):([\w.-]{1,60}(?:,[\w.-]{1,60}){0,20})"
     # `Press — blocked by the weather`, `Ship, depends on T004`, `Pack **Blocked by:** legal review`
-    r"|(?:[—–,;]|[ \t]-(?=[ \t]))[ \t]{0,4}(?:(?:still|currently)[ \t])?"
-    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on))[ \t:]([^\n]{1,200})"
+    r"|(?:[—–,;]|[ \t]-(?=[ \t]))[ \t]{0,4}(?:[^\w\s]{1,3}[ \t]{1,2})?(?:(?:still|currently)[ \t])?"
+    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on)"
+    # the same in other languages: `— bloqué par la grue`, `– wartet auf den Kran`
+    r"|bloqu[ée]e?s?[ \t]+par|en[ \t]+attente[ \t]+de|d[ée]pend[ \t]+d[eu]|bloquead[oa]s?[ \t]+por|depende[ \t]+d[eo]"
+    r"|blockiert[ \t]+(?:durch|von)|wartet[ \t]+auf|bloccat[oa][ \t]+da|geblokkeerd[ \t]+door)[ \t:]([^\n]{1,200})"
     r"|\*\*(?:depends[ \t]+on|dependencies|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on))"
     r"[ \t]{0,4}:?[ \t]{0,4}\*\*[ \t]{0,4}:?([^\n]{1,200})",
     re.IGNORECASE,

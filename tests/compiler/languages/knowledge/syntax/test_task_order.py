@@ -360,3 +360,18 @@ def test_tasks_of_a_phase_that_run_together_say_nothing_of_the_others() -> None:
     tasks = "- [ ] T001 Dig\n- [ ] T002 Mark\n- [ ] T003 Rope\n- [ ] T004 Test\n"
     page = f"# Tasks\n\n## Phase 1: Dig\n\n{tasks}\n## Order\n\n- Within Phase 1: T002 and T003 can run in parallel\n"
     assert ready(linked({PATH: page})) == ["001-a/T001"]
+
+
+@table(
+    "said",
+    [
+        "— 🔴 bloqué par la grue",
+        "– wartet auf den Kran",
+        "- bloqueada por la grúa",
+        "— geblokkeerd door de kraan",
+        "— blocked by the crane",
+    ],
+)
+def test_task_that_waits_for_something_in_any_language_is_undecided(said: str) -> None:
+    result = linked({"TODO.md": f"# To do\n\n- [ ] **Press** {said}\n- [ ] Dig\n"})
+    assert [bool(one.undecided) for one in facts(result, WorkState)] == [True, False]
