@@ -30,6 +30,7 @@ ELSEWHERE = {
     "compiler.languages.knowledge.markdown": (1, _HEADING),
     "compiler.languages.knowledge.syntax.decisions.logs": (2, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.in_pages": (2, _PATTERN),
+    "compiler.languages.knowledge.syntax.proposals.formats": (2, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.proposal": (3, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.structurizr": (1, _LENGTH),
     "compiler.languages.knowledge.trackers.dates": (5, _PATTERN),
@@ -66,7 +67,7 @@ ELSEWHERE = {
     "queries.operations.knowledge.renaming": (3, _PATTERN),
     "queries.operations.memory.merging": (1, _OWN),
     "queries.operations.requirements.texts": (1, _PATTERN),
-    "queries.operations.requirements.sections": (1, _NUMBER),
+    "queries.operations.requirements.assertions": (1, _NUMBER),
 }
 
 

@@ -16,6 +16,8 @@ from compiler.unread.doubts import Doubt, quoted
 
 PLAIN = [catcher for catcher in CATCHERS if not catcher.needs_scheme]
 OF_SCHEMES = [catcher for catcher in CATCHERS if catcher.needs_scheme]
+NEEDLES = sorted({needle for catcher in CATCHERS for needle in catcher.needles})
+LONG_TEXT = 8_000  # characters
 MAX_DOUBTS = 2_000  # of one catcher in one file
 MAX_LINE = 2_000  # characters: a longer line is data, and no person reads it
 MAX_PARAGRAPH = 100_000  # characters, beyond which the links of a page are not read
@@ -74,7 +76,10 @@ class _Places:
 
     @cached_property
     def needles(self) -> Collection[str]:
-        """The needles of catchers that may stand in the text: few of them do."""
+        """The needles of catchers that may stand in the text: few of them do. Of a short text they are looked up one by
+        one, so that a small source does not import what is quicker for a long one."""
+        if len(self.small) < LONG_TEXT:
+            return [needle for needle in NEEDLES if needle in self.small]
         return _needles()(self.small)
 
     @cached_property
@@ -115,7 +120,7 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
 
 @cache
 def _needles() -> Callable[[str], Collection[str]]:
-    return literal_set(sorted({needle for catcher in CATCHERS for needle in catcher.needles}))
+    return literal_set(NEEDLES)
 
 
 def _start(text: str, found: re.Match[str]) -> int:
