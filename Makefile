@@ -80,7 +80,7 @@ $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)-extras/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)-extras
-	PIP_CONSTRAINT=constraints.txt $(VENV)-extras/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dask,dev,drawing,loro,parquet,semantic]' polars
+	PIP_CONSTRAINT=constraints.txt $(VENV)-extras/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dask,dev,drawing,loro,lsp,parquet,semantic]' polars
 	touch $@
 
 clean:

@@ -7,6 +7,7 @@ error or a check fails; 2 when the command line or the source cannot be used.
 import gc
 import os
 import signal
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from server.completion.shells import SHELLS, VARIABLE, register, script
 from server.explore_command import explore
 from server.options.check import check_options
 from server.options.serving import ServingOptions, serving_options
-from server.options.source import SOURCES, SourceOptions, source_options
+from server.options.source import SOURCES, SourceOptions, folder_options, source_options
 
 
 def main() -> None:
@@ -141,6 +142,21 @@ def serve(source: str | None, options: SourceOptions, serving: ServingOptions) -
     serve_source(source, options, serving)
 
 
+@click.command(short_help="Serve an editor as its language server.")
+@folder_options
+def lsp(options: SourceOptions) -> None:
+    """Serve an editor over standard input and output: findings as one types, and where each id is stated and cited.
+
+    The folders are those that the editor opens. Needs the extra frieze[lsp].
+    """
+    if find_spec("pygls") is None:
+        raise click.ClickException("The language server needs an extra: pip install 'frieze[lsp]'")
+    from server.lsp.language_server import serve as serve_editor
+    from server.served_source import ServedSource
+
+    serve_editor(lambda folder: ServedSource(folder, options).first(options.open(folder)))
+
+
 CLIENTS = ("claude", "claude-desktop", "cursor", "vscode", "codex", "gemini", "copilot", "opencode", "windsurf", "zed")
 
 
@@ -186,7 +202,7 @@ def completion(shell: str) -> None:
     click.echo(script(frieze, shell), nl=False)
 
 
-OWN = (check, serve, explore, export, config, completion)
+OWN = (check, serve, lsp, explore, export, config, completion)
 for command in (*for_people.COMMANDS, *for_agents.COMMANDS, *for_projects.COMMANDS, *OWN):
     frieze.add_command(command)
 

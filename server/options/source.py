@@ -188,6 +188,11 @@ def source_options_without_revision(command: Callable[..., Any]) -> Callable[...
     return _with_options(command, (*_BUILD_OPTIONS, _EXCLUDE, _BESIDE, _SIGNED_BY))
 
 
+def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a command that compiles folders which it finds itself."""
+    return _with_options(command, (*_BUILD_OPTIONS, _EXCLUDE))
+
+
 def _with_options(
     command: Callable[..., Any], options: Sequence[Callable[[Callable[..., Any]], Callable[..., Any]]]
 ) -> Callable[..., Any]:
@@ -196,9 +201,9 @@ def _with_options(
         *,
         no_cache: bool,
         jobs: int | None,
-        other_sources: tuple[tuple[str, str], ...],
         exclude: tuple[str, ...],
-        signed_by: Path | None,
+        other_sources: tuple[tuple[str, str], ...] = (),
+        signed_by: Path | None = None,
         revision: str | None = None,
         as_of: str | None = None,
         **rest: Any,

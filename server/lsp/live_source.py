@@ -1,0 +1,92 @@
+"""A source as an editor shows it: its files, and in the place of some of them texts that are not saved."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from compiler import SourceError
+from compiler.disk.regular_file import read_regular
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Edit, EditError, ProposalError, RefreshError, Workspace
+
+Compiled = Callable[[str], Workspace]  # opens a folder as a server does; raises SourceError
+MAX_BYTES = 16 * 1024 * 1024  # of a file whose lines are looked at
+
+
+class LiveSource:
+    """The source below one folder. All of it belongs to one thread, which compiles it and reads its snapshots."""
+
+    def __init__(self, root: Path, compiled: Compiled) -> None:
+        self.root = root
+        self.problem = ""  # why it cannot be compiled, "" if it can
+        self._first = compiled
+        self._texts: dict[str, str] = {}
+        self._workspace: Workspace | None = None
+        self._snapshot: Snapshot | None = None
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The last snapshot, None before the first and where the source cannot be compiled."""
+        return self._snapshot
+
+    def path(self, file: Path) -> str | None:
+        """Return the path of a file below the root, None of one that is not below it."""
+        return file.relative_to(self.root).as_posix() if file.is_relative_to(self.root) else None
+
+    def put(self, path: str, text: str) -> None:
+        """Put a text into the place of a file, from the next snapshot on."""
+        self._texts[path] = text
+
+    def drop(self, path: str) -> None:
+        """Take the text away: the file counts again."""
+        self._texts.pop(path, None)
+
+    def lines(self, path: str) -> list[str]:
+        """Return the lines of a file as the editor shows them; none of a file that is gone."""
+        text = self._texts.get(path)
+        if text is None:
+            text = _text_of(self.root / path) or ""
+        return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+    def compile(self) -> None:
+        """Compile the source as it is now."""
+        try:
+            if self._workspace is None:
+                self._workspace = self._first(str(self.root))
+            new = self._compiled(self._workspace)
+        except (SourceError, RefreshError, ProposalError) as error:
+            self.problem = str(error)
+            return
+        self.problem = ""
+        old, self._snapshot = self._snapshot, new
+        if old is not None and old not in (new, self._workspace.snapshot):
+            old.close()
+
+    def close(self) -> None:
+        """Close the snapshots."""
+        if self._snapshot is not None:
+            self._snapshot.close()
+        if self._workspace is not None:
+            self._workspace.close()
+
+    def _compiled(self, workspace: Workspace) -> Snapshot:
+        changed = [Edit(path, content=text) for path, text in self._texts.items() if self._differs(path, text)]
+        while changed and workspace.propose is not None:
+            try:
+                proposal = workspace.propose(changed, workspace.check)
+            except EditError as error:  # of a file that is none of the source
+                del changed[error.at]
+                continue
+            proposal.base.close()
+            return proposal.overlay
+        assert workspace.current is not None
+        return workspace.current.refresh().after
+
+    def _differs(self, path: str, text: str) -> bool:
+        return _text_of(self.root / path) != text
+
+
+def _text_of(file: Path) -> str | None:
+    with suppress(OSError):
+        return read_regular(file, MAX_BYTES).decode("utf-8-sig", errors="replace")
+    return None

@@ -1,0 +1,168 @@
+"""`frieze lsp`, asked by a client over standard input and output."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+from tests.paths import ROOT
+from tests.server.processes import PATIENCE
+
+Told = dict[str, list[types.Diagnostic]]
+TASK, DECISION, BOOKING = "backlog/tasks/mill-3.md", "docs/adr/0004-weigh-fruit.md", "docs/adr/0005-booking-service.md"
+
+
+class Editor:
+    """An editor with one folder. `told` are the findings of each file, by its address."""
+
+    def __init__(self, root: Path, client: LanguageClient, told: Told) -> None:
+        self.root, self.client, self.told = root, client, told
+        self.heard = asyncio.Event()
+        self._version = 0
+
+    def uri(self, path: str) -> str:
+        return (self.root / path).as_uri()
+
+    def document(self, path: str) -> types.TextDocumentIdentifier:
+        return types.TextDocumentIdentifier(self.uri(path))
+
+    def text(self, path: str) -> str:
+        return (self.root / path).read_text("utf-8")
+
+    def open(self, path: str, text: str) -> None:
+        item = types.TextDocumentItem(self.uri(path), "markdown", 0, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+
+    def type(self, path: str, text: str) -> None:
+        self._version += 1
+        document = types.VersionedTextDocumentIdentifier(self._version, self.uri(path))
+        change = types.TextDocumentContentChangeWholeDocument(text)
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+
+    def close(self, path: str) -> None:
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(self.document(path)))
+
+    def at(self, path: str, word: str) -> tuple[types.TextDocumentIdentifier, types.Position]:
+        """The place of a word in a file, in units of UTF-16."""
+        lines = self.text(path).split("\n")
+        number = next(number for number, line in enumerate(lines) if word in line)
+        before = lines[number][: lines[number].index(word) + 1]
+        return self.document(path), types.Position(number, len(before.encode("utf-16-le")) // 2)
+
+    def codes(self, path: str) -> list[object]:
+        return [finding.code for finding in self.told.get(self.uri(path), [])]
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(2 * PATIENCE):
+            while not holds():
+                self.heard.clear()
+                await self.heard.wait()
+
+
+@asynccontextmanager
+async def editor(root: Path) -> AsyncIterator[Editor]:
+    client: Any = LanguageClient("test", "1")
+    opened = Editor(root, client, {})
+
+    def hear(params: types.PublishDiagnosticsParams) -> None:
+        opened.told[params.uri] = list(params.diagnostics)
+        opened.heard.set()
+
+    client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(hear)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    await client.start_io(sys.executable, "-m", "server.cli", "lsp", "--no-cache", env=environment)
+    folder = types.WorkspaceFolder(root.as_uri(), root.name)
+    started = types.InitializeParams(types.ClientCapabilities(), root_uri=root.as_uri(), workspace_folders=[folder])
+    await client.initialize_async(started)
+    client.initialized(types.InitializedParams())
+    try:
+        yield opened
+    finally:
+        await client.shutdown_async(None)
+        client.exit(None)
+        await client.stop()
+
+
+def with_editor(root: Path, use: Callable[[Editor], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with editor(root) as opened:
+            await use(opened)
+
+    asyncio.run(run())
+
+
+async def ids_lead_to_what_states_them_and_to_what_cites_them(mill: Editor) -> None:
+    place = mill.at(TASK, "ADR-0004")
+    stated = await mill.client.text_document_definition_async(types.DefinitionParams(*place))
+    assert isinstance(stated, types.Location)
+    assert (stated.uri, stated.range.start.line) == (mill.uri(DECISION), 0)
+    context = types.ReferenceContext(include_declaration=True)
+    cited = await mill.client.text_document_references_async(types.ReferenceParams(context, *place))
+    assert cited is not None and cited[0] == stated
+    assert mill.uri(TASK) in {location.uri for location in cited[1:]}
+    nothing = types.Position(3_000, 0)
+    assert (
+        await mill.client.text_document_definition_async(types.DefinitionParams(mill.document(TASK), nothing)) is None
+    )
+
+
+async def hover_says_whether_it_holds(mill: Editor) -> None:
+    shown = await mill.client.text_document_hover_async(types.HoverParams(*mill.at(BOOKING, "0003")))
+    assert shown is not None and isinstance(shown.contents, types.MarkupContent)
+    assert shown.contents.value.startswith("**decision ADR-0003**: Keep bookings in a shared sheet\n\nsuperseded")
+    assert "Superseded by ADR-0005" in shown.contents.value and "Cited by" in shown.contents.value
+    task = await mill.client.text_document_hover_async(types.HoverParams(*mill.at(TASK, "MILL-2")))
+    assert task is not None and isinstance(task.contents, types.MarkupContent)
+    assert "**task MILL-2**" in task.contents.value
+
+
+async def symbols_and_ids_are_offered(mill: Editor) -> None:
+    document = mill.document("docs/adr/0003-shared-sheet.md")
+    found = await mill.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+    assert found and "ADR-0003 Keep bookings in a shared sheet" in {symbol.name for symbol in found}
+    anywhere = await mill.client.workspace_symbol_async(types.WorkspaceSymbolParams("shared sheet"))
+    assert anywhere and anywhere[0].name.startswith("ADR-0003")
+    behind = types.CompletionParams(mill.document(TASK), mill.at(TASK, "R-0004")[1])  # behind `ADR`
+    offered = await mill.client.text_document_completion_async(behind)
+    assert isinstance(offered, types.CompletionList)
+    labels = [item.label for item in offered.items]
+    assert "ADR-0003" in labels and all(label.startswith("ADR") for label in labels)
+    assert offered.items[labels.index("ADR-0003")].detail == "decision: Keep bookings in a shared sheet"
+
+
+async def findings_follow_what_is_typed_also_in_other_files(mill: Editor) -> None:
+    await mill.until(lambda: bool(mill.told))
+    before = mill.codes(TASK)
+    mill.open(TASK, mill.text(TASK))
+    mill.type(TASK, mill.text(TASK).replace("With the", "🍏 With the").replace("ADR-0004", "ADR-0404"))
+    await mill.until(lambda: "FRZ301" in mill.codes(TASK))
+    (finding,) = [finding for finding in mill.told[mill.uri(TASK)] if finding.code == "FRZ301"]
+    place = mill.at(TASK, "ADR-0004")[1]
+    added = len("🍏 ".encode("utf-16-le")) // 2
+    assert finding.range.start == types.Position(place.line, place.character - 1 + added)
+    mill.close(TASK)
+    await mill.until(lambda: mill.codes(TASK) == before)
+    mill.open(DECISION, "")  # what others cite is gone
+    await mill.until(lambda: mill.codes(TASK) != before)
+    mill.close(DECISION)
+    await mill.until(lambda: mill.codes(TASK) == before)
+    mill.open("outside.bin", "nothing that is read")
+    mill.type("outside.bin", "nothing that is read, either")
+    assert await mill.client.text_document_definition_async(types.DefinitionParams(*mill.at(TASK, "ADR-0004")))
+
+
+def test_editor_is_answered(tmp_path: Path) -> None:
+    async def use(mill: Editor) -> None:
+        await ids_lead_to_what_states_them_and_to_what_cites_them(mill)
+        await hover_says_whether_it_holds(mill)
+        await symbols_and_ids_are_offered(mill)
+        await findings_follow_what_is_typed_also_in_other_files(mill)
+
+    with_editor(copytree(ROOT / "worlds" / "cider-mill", tmp_path / "mill"), use)
