@@ -83,7 +83,17 @@ class FriezeServer(LanguageServer):
     async def ask(self, job: Callable[[], T]) -> T:
         """Return the result of a job, done by the thread of the sources behind what is to be compiled first."""
         while self._settling is not None and not self._settling.done():
-            await asyncio.shield(self._settling)
+            await asyncio.wait([self._settling])  # it may be cancelled for another, which is waited for, too
+        return await self._run(job)
+
+    async def show(self, uri: str, text: str | None) -> None:
+        """Put a text into the place of a file, or with None take it away."""
+        if (place := self.place(uri)) is not None:
+            source, path = place
+            await self._run(partial(source.drop, path) if text is None else partial(source.put, path, text))
+            self.changed()
+
+    async def _run(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, job)
 
     def changed(self, seconds: float = SETTLE_SECONDS) -> None:
@@ -94,25 +104,28 @@ class FriezeServer(LanguageServer):
 
     async def _settle(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        told = await asyncio.get_running_loop().run_in_executor(self._worker, self._compiled)
+        told, problems = await self._run(self._compiled)
+        for problem in problems:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"Frieze: {problem}"))
         for uri in self._told.keys() | told.keys():
             if self._told.get(uri) != told.get(uri):
                 found = types.PublishDiagnosticsParams(uri, told.get(uri, []))
                 self.text_document_publish_diagnostics(found)
         self._told = told
 
-    def _compiled(self) -> dict[str, list[types.Diagnostic]]:
+    def _compiled(self) -> tuple[dict[str, list[types.Diagnostic]], list[str]]:
+        """Compile the sources. Return the findings by file, and why sources cannot be compiled that could before."""
         told: dict[str, list[types.Diagnostic]] = {}
+        problems: list[str] = []
         for source in self.sources:
             problem = source.problem
             source.compile()
-            if source.problem and source.problem != problem:
-                self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"Frieze: {source.problem}"))
+            problems += [source.problem] if source.problem not in ("", problem) else []
             snapshot = source.snapshot
             for finding in snapshot.diagnostics() if snapshot else ():
                 if finding.span.file:
                     told.setdefault(self.uri(source, finding.span.file), []).append(self._finding(source, finding))
-        return told
+        return told, problems
 
     def _finding(self, source: LiveSource, finding: Diagnostic) -> types.Diagnostic:
         related = [
@@ -178,24 +191,17 @@ def language_server(compiled: Compiled) -> FriezeServer:
         ls.take_in(one.uri for one in params.event.added)
         ls.changed(0)
 
-    async def show(ls: FriezeServer, uri: str, text: str | None) -> None:
-        if (place := ls.place(uri)) is not None:
-            source, path = place
-            put = partial(source.drop, path) if text is None else partial(source.put, path, text)
-            await asyncio.get_running_loop().run_in_executor(ls._worker, put)
-            ls.changed()
-
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(ls: FriezeServer, params: types.DidOpenTextDocumentParams) -> None:
-        await show(ls, params.text_document.uri, params.text_document.text)
+        await ls.show(params.text_document.uri, params.text_document.text)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def typed(ls: FriezeServer, params: types.DidChangeTextDocumentParams) -> None:
-        await show(ls, params.text_document.uri, ls.workspace.get_text_document(params.text_document.uri).source)
+        await ls.show(params.text_document.uri, ls.workspace.get_text_document(params.text_document.uri).source)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def closed(ls: FriezeServer, params: types.DidCloseTextDocumentParams) -> None:
-        await show(ls, params.text_document.uri, None)
+        await ls.show(params.text_document.uri, None)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     async def saved(ls: FriezeServer, _: types.DidSaveTextDocumentParams) -> None:
