@@ -7,6 +7,7 @@ from server.explorer.page import Ask, Page
 from server.explorer.pages.backlinks import backlinks
 from server.explorer.pages.file_objects import objects_in
 from server.explorer.pages.relation_rows import select, select_all
+from server.explorer.site.links import MAX_ID
 
 IN_PAGE = 100
 MAX_SHOWN = 200
@@ -44,6 +45,7 @@ def document_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     return {
         "outline": outline,
         "section": section,
+        "longest": MAX_ID,
         "text": text,
         "cited_by": cited_by[:MAX_SHOWN],
         "more_citations": max(0, len(cited_by) - MAX_SHOWN),

@@ -1,6 +1,6 @@
 """The text of a file: each line with an anchor, and with the findings and objects that stand there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -20,7 +20,9 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     character = parameters.get("character") or "1"  # a page that begins with a line has none
     at = "" if (first, character) == ("1", "1") else f"?line={quote(first)}&character={quote(character)}"
     findings = ask("get_diagnostics", file=file, limit=MAX_FINDINGS)
-    answer = _text(ask, f"frieze://source/{quote(file, safe='')}{at}", is_known=bool(file and findings["total"]))
+    answer = _text(
+        ask, f"frieze://source/{quote(file, safe='')}{at}", lambda: bool(file) and _is_named(ask, file, findings)
+    )
     lines = answer["text"].split("\n") if answer else []
     start = int(first)
     objects = objects_in(ask, [file], MAX_MARKS, first=start, last=start + len(lines), without=UNMARKED).rows
@@ -35,12 +37,18 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     }
 
 
-def _text(ask: Ask, resource: str, *, is_known: bool) -> Mapping[str, Any]:
-    """Return the text of a file; nothing of a file that could not be read, which only findings name."""
+def _is_named(ask: Ask, file: str, findings: Mapping[str, Any]) -> bool:
+    """Whether a finding or an object names a file: one that could not be read, or that no language reads, such as code
+    in a map of what implements a requirement."""
+    return bool(findings["total"] or objects_in(ask, [file], 1).rows)
+
+
+def _text(ask: Ask, resource: str, is_known: Callable[[], bool]) -> Mapping[str, Any]:
+    """Return the text of a file; nothing of a known file without a text."""
     try:
         return ask(resource)
     except QueryError as error:
-        if error.code != "not_found" or not is_known:
+        if error.code != "not_found" or not is_known():
             raise
         return {}
 

@@ -53,3 +53,20 @@ def test_document_pages_escape_titles_texts_and_fields(tmp_path: Path) -> None:
     for address in ("/documents", "/document?id=a.md", "/document?id=b.md", "/notes"):
         page = seen_of_files(tmp_path, files, address)
         assert page.tags.count("script") == 1, address
+
+
+def test_code_that_only_a_map_names_has_a_page(tmp_path: Path) -> None:
+    table = "| ID | Requirement |\n|---|---|\n| HORN-3 | It sounds |\n| HORN-4 | It stops |\n"
+    files = {
+        "docs/reqs.md": f"# Requirements\n\n{table}",
+        "trace.yaml": "requirements:\n  - id: HORN-3\n    code: [src/horn.py]\n",
+        "src/horn.py": "x = 1\n",
+    }
+    page = seen_of_files(tmp_path, files, "/source?file=src/horn.py")
+    assert "The snapshot has no text of this file." in page.text
+
+
+def test_section_whose_anchor_is_too_long_to_ask_for_is_no_link(tmp_path: Path) -> None:
+    page = seen_of_files(tmp_path, {"a.md": f"# {'long ' * 300}\n\n## Short\n"}, "/document?id=a.md")
+    assert "Short" in page.links
+    assert not any("long-long" in address for address in page.addresses)
