@@ -4,14 +4,12 @@ What workers made of a chunk of files is put into the cache when the chunk is do
 goes on from there, and so that the units are not in memory.
 """
 
-import contextlib
 import marshal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from itertools import islice
-from posixpath import splitext
 from typing import Any
 
+from compiler.model.language import load
 from compiler.pipeline.deadline import FILE_SECONDS
 from compiler.pipeline.engine import Engine, SampleFile, TaskPool
 from compiler.pipeline.failures import FailedError, is_failure
@@ -24,8 +22,6 @@ from compiler.store.cache.unit_cache import EncodedFile, Head, decode_head, enco
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
 CHUNK_BYTES = 64_000  # of files that a worker parses at once
-MAX_NAMES_LOADED = 50  # languages and suffixes: a source may have any number
-SHORT_PAGE = "# Title\n\n- [ ] Text with a [link](page.md).\n"
 
 Result = tuple[Head, Any]  # the head of a file, and its unit as `Units.add` takes it
 
@@ -68,21 +64,14 @@ def _parse_in_workers(
 ) -> Iterator[Result]:
     """Parse files in workers, and here what they could not."""
     chunks = list(_chunks(tasks, CHUNK_BYTES))
-    _load_parsers(tasks)
+    for language in {task.language.name: task.language for task in tasks}.values():
+        load(language.parse)  # else each worker would import it
 
     def run(number: int) -> bytes:
         parsed = [encode_file(*tasks[at].parse()) for at in chunks[number]]
         return marshal.dumps([one and tuple(one) for one in parsed])
 
     return _results(tasks, chunks, worker_pool(run, range(len(chunks)), jobs), parsed, options)
-
-
-def _load_parsers(tasks: Sequence[ParseTask]) -> None:
-    """Import what parses files of these names, by parsing a harmless text. Else each worker would import it."""
-    names = {(task.language.name, splitext(task.file.path)[1]): task for task in reversed(tasks)}
-    for task in islice(names.values(), MAX_NAMES_LOADED):
-        with contextlib.suppress(Exception):
-            task.language.parse(task.file.path, SHORT_PAGE)
 
 
 def _parse_with_engine(

@@ -7,10 +7,10 @@ from server.explorer.page import Ask, Page
 from server.explorer.pages.backlinks import backlinks
 from server.explorer.pages.file_objects import objects_in
 from server.explorer.pages.relation_rows import select, select_all
-from server.explorer.site.links import MAX_ID
 
 IN_PAGE = 100
 MAX_SHOWN = 200
+MAX_ANCHOR = 1_000  # characters; no query takes a longer one
 OF_TEXT = ("document", "document_section", "file")  # kinds of object that a document itself has
 
 BY_PATH = """
@@ -45,7 +45,7 @@ def document_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     return {
         "outline": outline,
         "section": section,
-        "longest": MAX_ID,
+        "longest": MAX_ANCHOR,
         "text": text,
         "cited_by": cited_by[:MAX_SHOWN],
         "more_citations": max(0, len(cited_by) - MAX_SHOWN),

@@ -5,7 +5,7 @@ from hashlib import sha256
 from compiler.languages.registry import LANGUAGES
 from compiler.model.language import imported, load
 from compiler.model.source import SourceFile
-from compiler.pipeline.parse_work import _chunks, _load_parsers
+from compiler.pipeline.parse_work import _chunks
 from compiler.pipeline.parsed_files import ParseTask
 
 
@@ -25,10 +25,6 @@ def test_chunk_is_as_large_as_it_may_be_at_least() -> None:
     assert [len(chunk) for chunk in _chunks(tasks("a.md", "b.md"), 100)] == [3, 3]
     assert [len(chunk) for chunk in _chunks(tasks("a.md", "b.md"), 10_000)] == [6]
     assert list(_chunks([], 100)) == []
-
-
-def test_parsers_are_loaded_whatever_the_names_of_files_are() -> None:
-    _load_parsers(tasks("a.md", "b", ".c", "d.e.f", *(f"x.{number}" for number in range(100))))
 
 
 def test_function_of_another_module_is_loaded_ahead() -> None:
