@@ -53,7 +53,7 @@ def named_at(snapshot: Snapshot, path: str, line: int, column: int) -> Named | N
     at_place = [one for one in cited if one.span.start_col <= column <= one.span.end_col]
     if at_place:
         return min(at_place, key=lambda one: one.span.end_col - one.span.start_col)
-    stated = [one for one in snapshot.objects(file=path) if one.start_line == line]
+    stated = snapshot.objects(start_line=line, file=path)  # the line first: to look the file up takes longer
     if not stated:
         return None
     found = min(stated, key=lambda one: (one.kind in PAGES, one.end_line - one.start_line))
