@@ -21,6 +21,7 @@ class LiveSource:
         self.problem = ""  # why it cannot be compiled, "" if it can
         self._first = compiled
         self._texts: dict[str, str] = {}
+        self._lines: dict[str, list[str]] = {}  # of files that were asked for since the last compilation
         self._workspace: Workspace | None = None
         self._snapshot: Snapshot | None = None
 
@@ -36,20 +37,24 @@ class LiveSource:
     def put(self, path: str, text: str) -> None:
         """Put a text into the place of a file, from the next snapshot on."""
         self._texts[path] = text
+        self._lines.pop(path, None)
 
     def drop(self, path: str) -> None:
         """Take the text away: the file counts again."""
         self._texts.pop(path, None)
+        self._lines.pop(path, None)
 
     def lines(self, path: str) -> list[str]:
         """Return the lines of a file as the editor shows them; none of a file that is gone."""
-        text = self._texts.get(path)
-        if text is None:
-            text = _text_of(self.root / path) or ""
-        return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        if path not in self._lines:
+            text = self._texts.get(path)
+            text = (_text_of(self.root / path) or "") if text is None else text
+            self._lines[path] = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        return self._lines[path]
 
     def compile(self) -> None:
         """Compile the source as it is now."""
+        self._lines.clear()
         try:
             if self._workspace is None:
                 self._workspace = self._first(str(self.root))
