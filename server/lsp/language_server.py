@@ -96,6 +96,15 @@ class FriezeServer(LanguageServer):
     async def _run(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, job)
 
+    def watch(self) -> None:
+        """Ask the editor to tell what others change in its folders, if it can."""
+        workspace = self.client_capabilities.workspace
+        watching = workspace and workspace.did_change_watched_files
+        if watching and watching.dynamic_registration:
+            every_file = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
+            asked = types.Registration("frieze-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, every_file)
+            self.client_register_capability(types.RegistrationParams([asked]))
+
     def changed(self, seconds: float = SETTLE_SECONDS) -> None:
         """Compile the sources when nothing changes for a moment, and tell the findings."""
         if self._settling is not None:
@@ -180,6 +189,7 @@ def language_server(compiled: Compiled) -> FriezeServer:
     @server.feature(types.INITIALIZED)
     async def initialized(ls: FriezeServer, _: types.InitializedParams) -> None:
         ls.take_in([folder.uri for folder in ls.workspace.folders.values()] or filter(None, [ls.workspace.root_uri]))
+        ls.watch()
         ls.changed(0)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)

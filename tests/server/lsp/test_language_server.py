@@ -25,6 +25,7 @@ class Editor:
     def __init__(self, root: Path, client: LanguageClient, told: Told) -> None:
         self.root, self.client, self.told = root, client, told
         self.heard = asyncio.Event()
+        self.watched: list[str] = []
         self._version = 0
 
     def uri(self, path: str) -> str:
@@ -75,11 +76,17 @@ async def editor(root: Path) -> AsyncIterator[Editor]:
         opened.told[params.uri] = list(params.diagnostics)
         opened.heard.set()
 
+    def register(params: types.RegistrationParams) -> None:
+        opened.watched += [registration.method for registration in params.registrations]
+
     client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(hear)
+    client.feature(types.CLIENT_REGISTER_CAPABILITY)(register)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     await client.start_io(sys.executable, "-m", "server.cli", "lsp", "--no-cache", env=environment)
     folder = types.WorkspaceFolder(root.as_uri(), root.name)
-    started = types.InitializeParams(types.ClientCapabilities(), root_uri=root.as_uri(), workspace_folders=[folder])
+    watching = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
+    able = types.ClientCapabilities(types.WorkspaceClientCapabilities(did_change_watched_files=watching))
+    started = types.InitializeParams(able, root_uri=root.as_uri(), workspace_folders=[folder])
     await client.initialize_async(started)
     client.initialized(types.InitializedParams())
     try:
@@ -152,6 +159,14 @@ async def findings_follow_what_is_typed_also_in_other_files(mill: Editor) -> Non
     mill.open(DECISION, "")  # what others cite is gone
     await mill.until(lambda: mill.codes(TASK) != before)
     mill.close(DECISION)
+    await mill.until(lambda: mill.codes(TASK) == before)
+    assert mill.watched == [types.WORKSPACE_DID_CHANGE_WATCHED_FILES]
+    (mill.root / DECISION).rename(mill.root / "0004.txt")  # by another program
+    event = types.FileEvent(mill.uri(DECISION), types.FileChangeType.Deleted)
+    mill.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    await mill.until(lambda: mill.codes(TASK) != before)
+    (mill.root / "0004.txt").rename(mill.root / DECISION)
+    mill.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
     await mill.until(lambda: mill.codes(TASK) == before)
     mill.open("outside.bin", "nothing that is read")
     mill.type("outside.bin", "nothing that is read, either")
