@@ -89,10 +89,10 @@ def _front_matter(lines: list[str]) -> Iterator[_Field]:
 
 def _text(page: Page) -> str:
     """The text of the section that is named after requirements, else of the first one that has some."""
-    starts = [heading.line for heading in page.headings.listed]
+    ends = [*(heading.line for heading in page.headings.listed), len(page.lines) + 1][1:]
     sections = [
         (names_requirements(heading.text), section_text(page.lines, heading.line + 1, end - 1))
-        for heading, end in zip(page.headings.listed, [*starts[1:], len(page.lines) + 1], strict=True)
+        for heading, end in zip(page.headings.listed, ends, strict=True)
     ]
     texts = [text for is_named, text in sections if is_named and text] + [text for _, text in sections if text]
     return plain_text(texts[0]) if texts else ""
