@@ -151,7 +151,7 @@ def lsp(options: SourceOptions) -> None:
     """
     if find_spec("pygls") is None:
         raise click.ClickException("The language server needs an extra: pip install 'frieze[lsp]'")
-    from server.lsp.language_server import serve as serve_editor
+    from server.lsp.requests import serve as serve_editor
     from server.served_source import ServedSource
 
     serve_editor(lambda folder: ServedSource(folder, options).first(options.open(folder)))

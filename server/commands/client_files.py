@@ -32,9 +32,9 @@ class Change(NamedTuple):
 
     @property
     def difference(self) -> str:
-        """The changed lines, with a few around them; "" if nothing changes."""
+        """The changed lines alone, since others may hold secrets; "" if nothing changes."""
         name = shown_path(self.path)
-        lines = unified_diff((self.before or "").splitlines(), self.after.splitlines(), name, name, lineterm="")
+        lines = unified_diff((self.before or "").splitlines(), self.after.splitlines(), name, name, lineterm="", n=0)
         return "\n".join(lines)
 
 

@@ -5,8 +5,8 @@ to one thread: what is asked waits for a compilation under way, so that no answe
 """
 
 import asyncio
-import re
-from collections.abc import Callable, Iterable, Sequence
+import traceback
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -20,8 +20,6 @@ from pygls.lsp.server import LanguageServer
 from compiler import VERSION
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
-from compiler.store.snapshot import ObjectRow, Snapshot
-from server.lsp import lookup
 from server.lsp.live_source import Compiled, LiveSource
 from server.lsp.positions import Positions
 
@@ -31,19 +29,6 @@ SEVERITIES = {
     "warning": types.DiagnosticSeverity.Warning,
     "info": types.DiagnosticSeverity.Information,
 }
-KINDS = {  # of an editor's symbols; all else is a Key
-    "document": types.SymbolKind.File,
-    "document_section": types.SymbolKind.String,
-    "decision": types.SymbolKind.Event,
-    "task": types.SymbolKind.Event,
-    "requirement": types.SymbolKind.Interface,
-    "assertion": types.SymbolKind.Property,
-    "test": types.SymbolKind.Method,
-    "diagram": types.SymbolKind.Namespace,
-    "node": types.SymbolKind.Field,
-}
-TRIGGERS = ("-", "#", "[")
-_WORD = re.compile(r"[\w/.~-]{1,200}$")
 
 T = TypeVar("T")
 Place = tuple[LiveSource, str]  # a source, and a path below its root
@@ -68,7 +53,7 @@ class FriezeServer(LanguageServer):
 
     def take_in(self, folders: Iterable[str]) -> None:
         """Take in folders of the editor."""
-        known = {one.root for one in self.sources}
+        known = {source.root for source in self.sources}
         roots = dict.fromkeys(Path(path).resolve() for uri in folders if (path := uris.to_fs_path(uri)))
         self.sources += [LiveSource(root, self._first) for root in roots if root not in known and root.is_dir()]
 
@@ -77,8 +62,8 @@ class FriezeServer(LanguageServer):
         file = uris.to_fs_path(uri)
         if file is None:
             return None
-        found = [(one, path) for one in self.sources if (path := one.path(Path(file).resolve())) is not None]
-        return min(found, key=lambda one: len(one[1]), default=None)
+        found = [(source, path) for source in self.sources if (path := source.path(Path(file).resolve())) is not None]
+        return min(found, key=lambda place: len(place[1]), default=None)
 
     async def ask(self, job: Callable[[], T]) -> T:
         """Return the result of a job, done by the thread of the sources behind what is to be compiled first."""
@@ -113,7 +98,11 @@ class FriezeServer(LanguageServer):
 
     async def _settle(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        told, problems = await self._run(self._compiled)
+        try:
+            told, problems = await self._run(self._compiled)
+        except Exception as error:  # no findings come any more, and nobody else would say so
+            traceback.print_exc()
+            told, problems = self._told, [f"it failed ({type(error).__name__}); standard error says where"]
         for problem in problems:
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"Frieze: {problem}"))
         for uri in self._told.keys() | told.keys():
@@ -138,7 +127,8 @@ class FriezeServer(LanguageServer):
 
     def _finding(self, source: LiveSource, finding: Diagnostic) -> types.Diagnostic:
         related = [
-            types.DiagnosticRelatedInformation(self.location(source, one.span), one.message) for one in finding.related
+            types.DiagnosticRelatedInformation(self.location(source, place.span), place.message)
+            for place in finding.related
         ]
         message = finding.message if finding.suggestion is None else f"{finding.message} {finding.suggestion}"
         return types.Diagnostic(
@@ -171,157 +161,3 @@ class FriezeServer(LanguageServer):
         with suppress(RuntimeError):
             self._worker.submit(self._close_all).result()
         self._worker.shutdown()
-
-
-def serve(compiled: Compiled) -> None:
-    """Serve an editor over standard input and output, until it ends."""
-    server = language_server(compiled)
-    try:
-        server.start_io()
-    finally:
-        server.end()
-
-
-def language_server(compiled: Compiled) -> FriezeServer:
-    """Return the server with all that it answers."""
-    server = FriezeServer(compiled)
-
-    @server.feature(types.INITIALIZED)
-    async def initialized(ls: FriezeServer, _: types.InitializedParams) -> None:
-        ls.take_in([folder.uri for folder in ls.workspace.folders.values()] or filter(None, [ls.workspace.root_uri]))
-        ls.watch()
-        ls.changed(0)
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
-    async def folders_changed(ls: FriezeServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
-        gone = {Path(path).resolve() for one in params.event.removed if (path := uris.to_fs_path(one.uri))}
-        for source in [one for one in ls.sources if one.root in gone]:
-            ls.sources.remove(source)
-            await ls.ask(source.close)
-        ls.take_in(one.uri for one in params.event.added)
-        ls.changed(0)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(ls: FriezeServer, params: types.DidOpenTextDocumentParams) -> None:
-        await ls.show(params.text_document.uri, params.text_document.text)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def typed(ls: FriezeServer, params: types.DidChangeTextDocumentParams) -> None:
-        await ls.show(params.text_document.uri, ls.workspace.get_text_document(params.text_document.uri).source)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    async def closed(ls: FriezeServer, params: types.DidCloseTextDocumentParams) -> None:
-        await ls.show(params.text_document.uri, None)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    async def saved(ls: FriezeServer, _: types.DidSaveTextDocumentParams) -> None:
-        ls.changed()
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    async def files_changed(ls: FriezeServer, _: types.DidChangeWatchedFilesParams) -> None:
-        ls.changed()
-
-    async def at(
-        ls: FriezeServer,
-        params: types.DefinitionParams | types.ReferenceParams | types.HoverParams,
-        answer: Callable[[LiveSource, Snapshot, lookup.Named], T],
-    ) -> T | None:
-        """Answer about what stands at a position; None where nothing does."""
-        place = ls.place(params.text_document.uri)
-        if place is None:
-            return None
-        source, path = place
-
-        def look() -> T | None:
-            lines = source.lines(path)
-            line = params.position.line
-            if source.snapshot is None or line >= len(lines):
-                return None
-            column = ls.positions.column(lines[line], params.position.character)
-            named = lookup.named_at(source.snapshot, path, line + 1, column)
-            return None if named is None else answer(source, source.snapshot, named)
-
-        return await ls.ask(look)
-
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    async def definition(ls: FriezeServer, params: types.DefinitionParams) -> types.Location | None:
-        def stated(source: LiveSource, snapshot: Snapshot, named: lookup.Named) -> types.Location | None:
-            span = lookup.definition(snapshot, named.ref)
-            return None if span is None else ls.location(source, span)
-
-        return await at(ls, params, stated)
-
-    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    async def references(ls: FriezeServer, params: types.ReferenceParams) -> list[types.Location] | None:
-        def cited(source: LiveSource, snapshot: Snapshot, named: lookup.Named) -> list[types.Location]:
-            spans = lookup.references(snapshot, named.ref)
-            own = lookup.definition(snapshot, named.ref) if params.context.include_declaration else None
-            return [ls.location(source, span) for span in [*([own] if own else []), *spans]]
-
-        return await at(ls, params, cited)
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def hover(ls: FriezeServer, params: types.HoverParams) -> types.Hover | None:
-        def shown(source: LiveSource, snapshot: Snapshot, named: lookup.Named) -> types.Hover | None:
-            text = lookup.hover(snapshot, named.ref)
-            content = types.MarkupContent(types.MarkupKind.Markdown, text)
-            return types.Hover(content, ls.range(source, named.span)) if text else None
-
-        return await at(ls, params, shown)
-
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def document_symbols(ls: FriezeServer, params: types.DocumentSymbolParams) -> list[types.SymbolInformation]:
-        place = ls.place(params.text_document.uri)
-        if place is None:
-            return []
-        source, path = place
-        return await ls.ask(lambda: _symbols(ls, source, source.snapshot and lookup.symbols(source.snapshot, path)))
-
-    @server.feature(types.WORKSPACE_SYMBOL)
-    async def workspace_symbols(ls: FriezeServer, params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
-        found: list[types.SymbolInformation] = []
-        for source in ls.sources:
-            ask = partial(_found_symbols, ls, source, params.query)
-            found += await ls.ask(ask)
-        return found
-
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=TRIGGERS))
-    async def complete(ls: FriezeServer, params: types.CompletionParams) -> types.CompletionList | None:
-        place = ls.place(params.text_document.uri)
-        if place is None:
-            return None
-        source, path = place
-
-        def begun() -> list[tuple[str, str, str]]:
-            line = (source.lines(path) + [""] * (params.position.line + 1))[params.position.line]
-            before = line.encode()[: ls.positions.column(line, params.position.character) - 1].decode(errors="ignore")
-            word = _WORD.search(before)
-            return lookup.ids(source.snapshot, word[0] if word else "") if source.snapshot else []
-
-        items = [
-            types.CompletionItem(name, detail=f"{kind}: {title}", kind=types.CompletionItemKind.Reference)
-            for name, kind, title in await ls.ask(begun)
-        ]
-        return types.CompletionList(is_incomplete=True, items=items)  # they are those of the word so far
-
-    return server
-
-
-def _found_symbols(ls: FriezeServer, source: LiveSource, query: str) -> list[types.SymbolInformation]:
-    return _symbols(ls, source, source.snapshot and lookup.found_symbols(source.snapshot, query))
-
-
-def _symbols(
-    ls: FriezeServer, source: LiveSource, objects: Sequence[ObjectRow] | Snapshot | None
-) -> list[types.SymbolInformation]:
-    if not isinstance(objects, list):
-        return []
-    return [
-        types.SymbolInformation(
-            location=ls.location(source, Span(one.file, one.start_line, 1, one.end_line, 1)),
-            name=one.id if one.title in ("", one.id) else f"{one.id} {one.title}",
-            kind=KINDS.get(one.kind, types.SymbolKind.Key),
-            container_name=one.kind.replace("_", " "),
-        )
-        for one in objects
-    ]

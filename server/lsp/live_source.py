@@ -23,12 +23,13 @@ class LiveSource:
         self._texts: dict[str, str] = {}
         self._lines: dict[str, list[str]] = {}  # of files that were asked for since the last compilation
         self._workspace: Workspace | None = None
-        self._snapshot: Snapshot | None = None
+        self._saved: Snapshot | None = None  # of the files
+        self._overlay: Snapshot | None = None  # with the texts in their place, None if there are none
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """The last snapshot, None before the first and where the source cannot be compiled."""
-        return self._snapshot
+        """The last snapshot that could be compiled, None before the first."""
+        return self._saved if self._overlay is None else self._overlay
 
     def path(self, file: Path) -> str | None:
         """Return the path of a file below the root, None of one that is not below it."""
@@ -58,23 +59,35 @@ class LiveSource:
         try:
             if self._workspace is None:
                 self._workspace = self._first(str(self.root))
-            new = self._compiled(self._workspace)
+            overlay = self._with_texts(self._workspace)
+            if overlay is None:
+                self._refresh(self._workspace)
         except (SourceError, RefreshError, ProposalError) as error:
             self.problem = str(error)
             return
         self.problem = ""
-        old, self._snapshot = self._snapshot, new
-        if old is not None and old not in (new, self._workspace.snapshot):
+        old, self._overlay = self._overlay, overlay
+        if old is not None:
             old.close()
 
     def close(self) -> None:
         """Close the snapshots."""
-        if self._snapshot is not None:
-            self._snapshot.close()
+        for snapshot in (self._overlay, self._saved):
+            if snapshot is not None:
+                snapshot.close()
         if self._workspace is not None:
             self._workspace.close()
 
-    def _compiled(self, workspace: Workspace) -> Snapshot:
+    def _refresh(self, workspace: Workspace) -> None:
+        """Compile the files as they are. The snapshot before it goes, unless it is that of the workspace."""
+        assert workspace.current is not None
+        done = workspace.current.refresh()
+        self._saved = done.after
+        if done.before not in (done.after, workspace.snapshot):
+            done.before.close()
+
+    def _with_texts(self, workspace: Workspace) -> Snapshot | None:
+        """Compile the source with the texts that differ from their files; None if none does."""
         changed = [Edit(path, content=text) for path, text in self._texts.items() if self._differs(path, text)]
         while changed and workspace.propose is not None:
             try:
@@ -84,8 +97,7 @@ class LiveSource:
                 continue
             proposal.base.close()
             return proposal.overlay
-        assert workspace.current is not None
-        return workspace.current.refresh().after
+        return None
 
     def _differs(self, path: str, text: str) -> bool:
         return _text_of(self.root / path) != text

@@ -1,11 +1,13 @@
 """What stands at a place of a source, and where a thing is stated and cited."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from compiler.model.facts import Mention
 from compiler.model.spans import Span
 from compiler.store.snapshot import ObjectRow, Snapshot
+from queries.tools.render import visible
 from server.reports.opening import counted
 
 # Links that say what a thing consists of, and where it stands: nobody cites by them.
@@ -19,7 +21,11 @@ _STATE = {
     "task": "SELECT status, due_at, ifnull(undecided, why) FROM task WHERE ref = ?",
     "requirement": "SELECT status, NULL, level FROM requirement WHERE ref = ?",
 }
-_TESTED = "SELECT count(*) FROM link WHERE target = ? AND kind IN ('verifies', 'validates')"
+_TESTED = """
+SELECT count(DISTINCT link.source) FROM link JOIN object_row AS test ON test.ref = link.source AND test.kind = 'test'
+WHERE link.target = :ref
+OR link.target IN (SELECT target FROM link AS part WHERE part.source = :ref AND part.kind = 'has_assertion')
+"""
 _CITING = """
 SELECT s.kind, count(DISTINCT f.source) FROM fact_mention_found AS f LEFT JOIN object_row AS s ON s.ref = f.source
 WHERE f.target = ? GROUP BY 1 ORDER BY 2 DESC, 1
@@ -35,6 +41,10 @@ ORDER BY kind LIKE 'document%', instr(lower(id), :wanted) != 1, id LIMIT :most
 """
 
 
+_SIGN = re.compile(r"[\\`*_{}\[\]<>()#!|~&]")
+_TICKS = re.compile(r"`++")
+
+
 class Named(NamedTuple):
     """What a place of a text names: the ref of an object, and where its name is written."""
 
@@ -44,19 +54,21 @@ class Named(NamedTuple):
 
 def named_at(snapshot: Snapshot, path: str, line: int, column: int) -> Named | None:
     """Return what is cited at a place, or what is stated in its line; None if neither. Lines and columns are from 1."""
-    cited = [Named(one.target, one.span) for one in snapshot.facts(Mention, file=path, start_line=line) if one.target]
+    cited = [
+        Named(cite.target, cite.span) for cite in snapshot.facts(Mention, file=path, start_line=line) if cite.target
+    ]
     cited += [
         Named(link.target, link.span)
         for link in snapshot.links(file=path, start_line=line)
         if link.kind not in STRUCTURE and not link.dangling and link.span.end_line == line
     ]
-    at_place = [one for one in cited if one.span.start_col <= column <= one.span.end_col]
+    at_place = [named for named in cited if named.span.start_col <= column <= named.span.end_col]
     if at_place:
-        return min(at_place, key=lambda one: one.span.end_col - one.span.start_col)
+        return min(at_place, key=lambda named: named.span.end_col - named.span.start_col)
     stated = snapshot.objects(start_line=line, file=path)  # the line first: to look the file up takes longer
     if not stated:
         return None
-    found = min(stated, key=lambda one: (one.kind in PAGES, one.end_line - one.start_line))
+    found = min(stated, key=lambda row: (row.kind in PAGES, row.end_line - row.start_line))
     return Named(found.ref, Span(path, line, 1, line, 1))
 
 
@@ -86,13 +98,13 @@ def hover(snapshot: Snapshot, ref: str) -> str:
 
 def symbols(snapshot: Snapshot, path: str) -> list[ObjectRow]:
     """Return the objects that a file states, in order of their lines."""
-    return sorted(snapshot.objects(file=path), key=lambda one: (one.start_line, -one.end_line, one.ref))
+    return sorted(snapshot.objects(file=path), key=lambda row: (row.start_line, -row.end_line, row.ref))
 
 
 def found_symbols(snapshot: Snapshot, query: str) -> list[ObjectRow]:
     """Return objects whose id or title has a text in it, those whose id begins so first."""
     refs = snapshot.rows(_FOUND, {"wanted": query.lower(), "most": MAX_ROWS})
-    return [one for (ref,) in refs if (one := snapshot.object(ref)) is not None]
+    return [row for (ref,) in refs if (row := snapshot.object(ref)) is not None]
 
 
 def ids(snapshot: Snapshot, beginning: str) -> list[tuple[str, str, str]]:
@@ -101,21 +113,27 @@ def ids(snapshot: Snapshot, beginning: str) -> list[tuple[str, str, str]]:
 
 
 def _head(found: ObjectRow) -> str:
-    return f"**{found.kind.replace('_', ' ')} {found.id}**" + (f": {found.title}" if found.title != found.id else "")
+    head = f"**{found.kind.replace('_', ' ')} {_plain(found.id)}**"
+    return head if found.title in ("", found.id) else f"{head}: {_plain(found.title)}"
+
+
+def _plain(text: str) -> str:
+    """A text of a source, of which no sign is markdown: no image is fetched, and no link looks like Frieze's."""
+    return _SIGN.sub(r"\\\g<0>", str(visible(text)))
 
 
 def _state(snapshot: Snapshot, found: ObjectRow) -> Iterator[str]:
     if found.kind not in _STATE:
         return
     for row in snapshot.rows(_STATE[found.kind], (found.ref,)):
-        yield " · ".join(str(value) for value in row if value)
+        yield " · ".join(_plain(str(value)) for value in row if value)
     if found.kind == "decision":
         after = [link.source for link in snapshot.links(target=found.ref, kind="supersedes")]
         if after:
-            yield f"Superseded by {_names(snapshot, after)}"
+            yield f"Superseded by {_plain(_names(snapshot, after))}"
     if found.kind == "requirement":
-        ((count,),) = snapshot.rows(_TESTED, (found.ref,))
-        yield f"Cited by {counted(count, 'test')}" if count else "No test cites it"
+        ((count,),) = snapshot.rows(_TESTED, {"ref": found.ref})
+        yield f"Cited by {counted(count, 'test')}" if count else "No test cites it, nor an assertion of it"
 
 
 def _cited(snapshot: Snapshot, ref: str) -> str:
@@ -128,10 +146,11 @@ def _text(snapshot: Snapshot, found: ObjectRow) -> str:
     if not text:
         return ""
     lines = text.split("\n")[found.start_line - 1 : min(found.end_line, found.start_line - 1 + MAX_LINES)]
-    fence = "`" * 8  # longer than any in it
-    return f"{fence}\n" + "\n".join(lines) + f"\n{fence}"
+    shown = "\n".join(str(visible(line)) for line in lines)
+    fence = "`" * max(3, *(len(run) + 1 for run in _TICKS.findall(shown)), 3)
+    return f"{fence}\n{shown}\n{fence}"
 
 
 def _names(snapshot: Snapshot, refs: Iterable[str]) -> str:
     rows = [snapshot.object(ref) for ref in refs]
-    return ", ".join(one.id for one in rows if one is not None)
+    return ", ".join(row.id for row in rows if row is not None)

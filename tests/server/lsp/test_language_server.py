@@ -50,11 +50,11 @@ class Editor:
     def close(self, path: str) -> None:
         self.client.text_document_did_close(types.DidCloseTextDocumentParams(self.document(path)))
 
-    def at(self, path: str, word: str) -> tuple[types.TextDocumentIdentifier, types.Position]:
-        """The place of a word in a file, in units of UTF-16."""
+    def at(self, path: str, word: str, offset: int = 1) -> tuple[types.TextDocumentIdentifier, types.Position]:
+        """The place of a word in a file, so many letters behind its start, in units of UTF-16."""
         lines = self.text(path).split("\n")
         number = next(number for number, line in enumerate(lines) if word in line)
-        before = lines[number][: lines[number].index(word) + 1]
+        before = lines[number][: lines[number].index(word) + offset]
         return self.document(path), types.Position(number, len(before.encode("utf-16-le")) // 2)
 
     def codes(self, path: str) -> list[object]:
@@ -141,7 +141,10 @@ async def symbols_and_ids_are_offered(mill: Editor) -> None:
     assert isinstance(offered, types.CompletionList)
     labels = [item.label for item in offered.items]
     assert "ADR-0003" in labels and all(label.startswith("ADR") for label in labels)
-    assert offered.items[labels.index("ADR-0003")].detail == "decision: Keep bookings in a shared sheet"
+    chosen = offered.items[labels.index("ADR-0003")]
+    assert chosen.detail == "decision: Keep bookings in a shared sheet"
+    assert isinstance(chosen.text_edit, types.TextEdit)
+    assert chosen.text_edit.range == types.Range(mill.at(TASK, "as ADR-0004", 3)[1], mill.at(TASK, "R-0004")[1])
 
 
 async def findings_follow_what_is_typed_also_in_other_files(mill: Editor) -> None:

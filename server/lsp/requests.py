@@ -1,0 +1,214 @@
+"""What an editor asks and tells: a function for each method of the protocol, and the table of them."""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls import uris
+
+from compiler.model.spans import Span
+from compiler.store.snapshot import ObjectRow, Snapshot
+from server.lsp import lookup
+from server.lsp.language_server import FriezeServer
+from server.lsp.live_source import Compiled, LiveSource
+
+KINDS = {  # of an editor's symbols; all else is a Key
+    "document": types.SymbolKind.File,
+    "document_section": types.SymbolKind.String,
+    "decision": types.SymbolKind.Event,
+    "task": types.SymbolKind.Event,
+    "requirement": types.SymbolKind.Interface,
+    "assertion": types.SymbolKind.Property,
+    "test": types.SymbolKind.Method,
+    "diagram": types.SymbolKind.Namespace,
+    "node": types.SymbolKind.Field,
+}
+_WORD = re.compile(r"[\w/.~-]{1,200}$")
+
+T = TypeVar("T")
+AtPosition = types.DefinitionParams | types.ReferenceParams | types.HoverParams
+
+
+def serve(compiled: Compiled) -> None:
+    """Serve an editor over standard input and output, until it ends."""
+    server = FriezeServer(compiled)
+    for method, (answer, options) in FEATURES.items():
+        server.feature(method, options)(answer)
+    try:
+        server.start_io()
+    finally:
+        server.end()
+
+
+async def initialized(server: FriezeServer, _: types.InitializedParams) -> None:
+    """Take in the folders of the editor."""
+    folders = [folder.uri for folder in server.workspace.folders.values()]
+    server.take_in(folders or filter(None, [server.workspace.root_uri]))
+    server.watch()
+    server.changed(0)
+
+
+async def folders_changed(server: FriezeServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    """Take in folders, and close others."""
+    gone = {Path(path).resolve() for folder in params.event.removed if (path := uris.to_fs_path(folder.uri))}
+    for source in [source for source in server.sources if source.root in gone]:
+        server.sources.remove(source)
+        await server.ask(source.close)
+    server.take_in(folder.uri for folder in params.event.added)
+    server.changed(0)
+
+
+async def opened(server: FriezeServer, params: types.DidOpenTextDocumentParams) -> None:
+    """Put the text into the place of its file."""
+    await server.show(params.text_document.uri, params.text_document.text)
+
+
+async def typed(server: FriezeServer, params: types.DidChangeTextDocumentParams) -> None:
+    """Put the new text into the place of its file."""
+    await server.show(params.text_document.uri, server.workspace.get_text_document(params.text_document.uri).source)
+
+
+async def closed(server: FriezeServer, params: types.DidCloseTextDocumentParams) -> None:
+    """Let the file count again."""
+    await server.show(params.text_document.uri, None)
+
+
+async def files_changed(
+    server: FriezeServer, _: types.DidSaveTextDocumentParams | types.DidChangeWatchedFilesParams
+) -> None:
+    """Compile what others, or the editor itself, wrote."""
+    server.changed()
+
+
+async def definition(server: FriezeServer, params: types.DefinitionParams) -> types.Location | None:
+    """Answer where what stands at a position is stated."""
+
+    def stated(source: LiveSource, snapshot: Snapshot, named: lookup.Named) -> types.Location | None:
+        span = lookup.definition(snapshot, named.ref)
+        return None if span is None else server.location(source, span)
+
+    return await _at(server, params, stated)
+
+
+async def references(server: FriezeServer, params: types.ReferenceParams) -> list[types.Location] | None:
+    """Answer where what stands at a position is cited."""
+
+    def cited(source: LiveSource, snapshot: Snapshot, named: lookup.Named) -> list[types.Location]:
+        own = lookup.definition(snapshot, named.ref) if params.context.include_declaration else None
+        spans = [*([own] if own else []), *lookup.references(snapshot, named.ref)]
+        return [server.location(source, span) for span in spans]
+
+    return await _at(server, params, cited)
+
+
+async def hover(server: FriezeServer, params: types.HoverParams) -> types.Hover | None:
+    """Answer what is known of what stands at a position."""
+
+    def shown(source: LiveSource, snapshot: Snapshot, named: lookup.Named) -> types.Hover | None:
+        text = lookup.hover(snapshot, named.ref)
+        content = types.MarkupContent(types.MarkupKind.Markdown, text)
+        return types.Hover(content, server.range(source, named.span)) if text else None
+
+    return await _at(server, params, shown)
+
+
+async def document_symbols(server: FriezeServer, params: types.DocumentSymbolParams) -> list[types.SymbolInformation]:
+    """Answer what a file states."""
+    place = server.place(params.text_document.uri)
+    if place is None:
+        return []
+    source, path = place
+    return await server.ask(partial(_symbols, server, source, lambda snapshot: lookup.symbols(snapshot, path)))
+
+
+async def workspace_symbols(server: FriezeServer, params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
+    """Answer what has a text in its id or title, in all folders."""
+    found: list[types.SymbolInformation] = []
+    for source in server.sources:
+        wanted = partial(lookup.found_symbols, query=params.query)
+        found += await server.ask(partial(_symbols, server, source, wanted))
+    return found
+
+
+async def completion(server: FriezeServer, params: types.CompletionParams) -> types.CompletionList | None:
+    """Answer the ids that begin as the word before a position, which they replace."""
+    place = server.place(params.text_document.uri)
+    if place is None:
+        return None
+    source, path = place
+    position = params.position
+
+    def offered() -> list[types.CompletionItem]:
+        lines = source.lines(path)
+        line = lines[position.line] if position.line < len(lines) else ""
+        before = line.encode()[: server.positions.column(line, position.character) - 1].decode(errors="ignore")
+        word = found[0] if (found := _WORD.search(before)) else ""
+        start = server.positions.character(line, len(before[: len(before) - len(word)].encode()) + 1)
+        replaced = types.Range(types.Position(position.line, start), position)
+        rows = lookup.ids(source.snapshot, word) if source.snapshot else []
+        return [
+            types.CompletionItem(
+                name,
+                detail=f"{kind}: {title}",
+                kind=types.CompletionItemKind.Reference,
+                text_edit=types.TextEdit(replaced, name),
+            )
+            for name, kind, title in rows
+        ]
+
+    return types.CompletionList(is_incomplete=True, items=await server.ask(offered))  # those of the word so far
+
+
+async def _at(
+    server: FriezeServer, params: AtPosition, answer: Callable[[LiveSource, Snapshot, lookup.Named], T]
+) -> T | None:
+    """Answer about what stands at a position; None where nothing does."""
+    place = server.place(params.text_document.uri)
+    if place is None:
+        return None
+    source, path = place
+
+    def look() -> T | None:
+        lines, line = source.lines(path), params.position.line
+        if source.snapshot is None or line >= len(lines):
+            return None
+        column = server.positions.column(lines[line], params.position.character)
+        named = lookup.named_at(source.snapshot, path, line + 1, column)
+        return None if named is None else answer(source, source.snapshot, named)
+
+    return await server.ask(look)
+
+
+def _symbols(
+    server: FriezeServer, source: LiveSource, wanted: Callable[[Snapshot], Iterable[ObjectRow]]
+) -> list[types.SymbolInformation]:
+    return [
+        types.SymbolInformation(
+            location=server.location(source, Span(row.file, row.start_line, 1, row.end_line, 1)),
+            name=row.id if row.title in ("", row.id) else f"{row.id} {row.title}",
+            kind=KINDS.get(row.kind, types.SymbolKind.Key),
+            container_name=row.kind.replace("_", " "),
+        )
+        for row in (wanted(source.snapshot) if source.snapshot else ())
+    ]
+
+
+# Of each method: what answers it, and the options by which it is offered.
+FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
+    types.INITIALIZED: (initialized, None),
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (folders_changed, None),
+    types.TEXT_DOCUMENT_DID_OPEN: (opened, None),
+    types.TEXT_DOCUMENT_DID_CHANGE: (typed, None),
+    types.TEXT_DOCUMENT_DID_CLOSE: (closed, None),
+    types.TEXT_DOCUMENT_DID_SAVE: (files_changed, None),
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (files_changed, None),
+    types.TEXT_DOCUMENT_DEFINITION: (definition, None),
+    types.TEXT_DOCUMENT_REFERENCES: (references, None),
+    types.TEXT_DOCUMENT_HOVER: (hover, None),
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbols, None),
+    types.WORKSPACE_SYMBOL: (workspace_symbols, None),
+    types.TEXT_DOCUMENT_COMPLETION: (completion, types.CompletionOptions(trigger_characters=("-", "#", "["))),
+}
