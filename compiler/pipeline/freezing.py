@@ -1,21 +1,18 @@
 """The freeze phase: from parts to a database.
 
 A build from nothing links all parts and writes them into an empty database. An incremental build replaces those that
-changed in a copy of the previous snapshot's. Both lead to the same rows. Here are the links too that no language can
-make by itself, since each sees only its own units: a requirement in a diagram is that of the same id in markdown.
+changed in a copy of the previous snapshot's. Both lead to the same rows.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple, Protocol
-
-import orjson
+from typing import NamedTuple
 
 from compiler.languages.registry import classes_of, fact_classes, link_kinds
-from compiler.model.facts import ExampleFile, Fact, File, Link, Mention, Unread
-from compiler.model.spans import Span
+from compiler.model.facts import ExampleFile, File, Link, Mention, Unread
+from compiler.pipeline.cross_links import cross_links
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.file_contents import FileContents
@@ -177,23 +174,3 @@ def _write_findings(writer: Writer, settings: Settings) -> None:
     writer.begin()
     writer.write_diagnostics({OF_RULES}, found)
     writer.commit()
-
-
-class LinkedFacts(Protocol):
-    """The facts that the languages made, in the order in which they were linked."""
-
-    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[tuple[Any, ...]]:
-        """Return some columns of the facts of a class that have the given values."""
-
-    def has(self, ref: str) -> bool:
-        """Whether there is an object of this ref."""
-
-
-def cross_links(facts: LinkedFacts) -> Iterator[Link]:
-    """Link the requirements in diagrams to the requirements of the same id. None of the links dangles."""
-    from compiler.languages.diagrams.facts import Node
-
-    for ref, details, *span in facts.columns(Node, ("ref", "details", *Span._fields), family="req"):
-        target = f"r:{orjson.loads(details).get('id', '')}"
-        if facts.has(target):
-            yield Link(ref, target, "same_as", Span(*span))

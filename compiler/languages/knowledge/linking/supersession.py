@@ -1,4 +1,4 @@
-"""The fourth phase of linking: chains of decisions, each of which supersedes another, and statuses by folders."""
+"""The fourth phase of linking: chains of decisions, each of which supersedes another."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,6 +9,7 @@ from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
 from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.linking.references import ResolvedReferences
+from compiler.languages.knowledge.linking.status_folders import suggested_by_folder
 from compiler.languages.knowledge.records import Settings
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.model.diagnostics import Diagnostic
@@ -16,15 +17,6 @@ from compiler.model.diagnostics import Diagnostic
 MAX_CHAIN = 1000  # decisions of one chain
 UNSTATED = "unstated"  # the status of a decision whose source states none
 _DEFAULTS = frozenset({"log4brains"})  # formats whose own program gives such a decision a status
-_WORDS = {
-    **dict.fromkeys(("draft", "drafts", "proposed", "pending", "planned", "open", "active-proposals"), "proposed"),
-    **dict.fromkeys(
-        ("accepted", "approved", "final", "implemented", "done", "completed", "active", "adopted"), "accepted"
-    ),
-    **dict.fromkeys(("rejected", "declined", "withdrawn", "abandoned", "deprecated", "retired"), "deprecated"),
-    **dict.fromkeys(("superseded", "replaced", "obsolete"), "superseded"),
-}
-_LAST = re.compile(r"[-_]([a-z]+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +148,3 @@ def _in_another_folder(item: Item) -> list[Diagnostic]:
     if is_over and folder[0] in ("accepted", "superseded", "deprecated"):
         return []
     return [codes.OTHER_FOLDER.at(item.span, id=item.id, folder=folder[1], status=status)]
-
-
-def suggested_by_folder(path: str) -> tuple[str, str] | None:
-    """The status that the innermost folder of such a name suggests, and the name; None without any."""
-    for folder in reversed(path.split("/")[:-1]):
-        name = folder.casefold()
-        last = _LAST.search(name)
-        status = _WORDS.get(name) or (_WORDS.get(last[1]) if last else None)
-        if status:
-            return status, folder
-    return None

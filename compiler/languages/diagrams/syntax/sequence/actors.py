@@ -9,6 +9,7 @@ from typing import Any
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.settings import load_pairs, truthy
+from compiler.languages.diagrams.syntax.sequence.colours import split_colour
 from compiler.languages.diagrams.syntax.sequence.texts import read_text
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.newer_forms import newer_form
@@ -19,23 +20,6 @@ from compiler.text.yaml import YamlError
 
 MENU_WORD = re.compile(r"(?:links?|properties|details)\b", re.IGNORECASE)
 Alias = tuple[str, bool | None]  # as from `read_text`
-_NAMES = """
-aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood cadetblue
-chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen
-darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen darkslateblue
-darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue firebrick
-floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew hotpink
-indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan
-lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray
-lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid
-mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream
-mistyrose moccasin navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen
-paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown royalblue
-saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow springgreen
-steelblue tan teal thistle tomato transparent turquoise violet wheat white whitesmoke yellow yellowgreen
-"""
-NAMES = frozenset(_NAMES.split())
-COLOUR = re.compile(r"((?:rgba?|hsla?)\s*\(.*\)|[A-Za-z0-9_]*)(.*)", re.DOTALL)
 
 
 class Actors:
@@ -149,14 +133,3 @@ class Actors:
 
     def range(self, first: Token, last: Token) -> list[int]:
         return self.prepared.range(first.start, last.end)
-
-
-def split_colour(text: str) -> tuple[str, str]:
-    """Colour and title of a box: ("Aqua", "Servers") for `Aqua Servers`. The default colour is transparent."""
-    found = COLOUR.match(text)
-    first, rest = (found[1], found[2]) if found else ("", text)
-    if not first:
-        return "transparent", rest.strip()
-    if first.endswith(")") or first.lower() in NAMES:
-        return first, rest.strip()
-    return "transparent", text.strip()

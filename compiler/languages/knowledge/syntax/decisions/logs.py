@@ -8,7 +8,7 @@ date, or a section `Decision log` with a table.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.field_words import field_word
@@ -21,9 +21,9 @@ from compiler.languages.knowledge.record_values import (
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import field_parts, label_of, plain, stated_fields, table_rows
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
+from compiler.languages.knowledge.syntax.decisions.status_log import day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.text.numbers import whole_number
-from compiler.text.timestamps import parse_timestamp
 
 FORMAT = "decision-log"
 LOG_NAME = re.compile(
@@ -61,14 +61,6 @@ _ITEM = re.compile(r"(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\d{4}-\d\d-\d\d|[A-Z]{1,
 _SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
 MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
 MIN_DECISIONS = 2  # of a page that is a log
-Line = tuple[int, str]
-_TICKED = re.compile(r"\[[xX✓✔]\]")
-_OPEN = re.compile(r"\[[ _]?\]")
-_DAY = re.compile(
-    r"(?<![\w-])(?:\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2}|\d{1,2}\.\d{1,2}\.\d{4}"
-    r"|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})(?![\w-])"
-)
-_LONGEST_ENTRY = 50  # characters of a line of a log that does not begin with its date
 
 
 class _Said(NamedTuple):
@@ -265,23 +257,3 @@ def _successors(said: _Said) -> Iterator[Reference]:
 
 def _range(first: int, last: int) -> Sequence[int]:
     return range(first, last + 1) if first <= last < first + MAX_RANGE else (first,)
-
-
-def current_lines(lines: Iterable[Line]) -> list[Line]:
-    """The lines of a status section that hold: of ticked boxes the last, of dated lines the one with the newest date,
-    else all but the boxes that are not ticked."""
-    kept = [line for line in lines if not _OPEN.match(line[1])]
-    ticked = [line for line in kept if _TICKED.match(line[1])]
-    if ticked:
-        return [(at, _TICKED.sub("", text, count=1).strip()) for at, text in ticked[-1:]]
-    dated = [line for line in kept if day_in(line[1]) and (_DAY.match(line[1]) or len(line[1]) < _LONGEST_ENTRY)]
-    if len(dated) > 1 and len(dated) == len(kept):
-        newest = max(day_in(text) for _, text in dated)
-        return [line for line in dated if day_in(line[1]) == newest][-1:]
-    return kept
-
-
-def day_in(line: str) -> str:
-    """The last day that a line of a status states, as ISO writes it; "" if there is none."""
-    days = [found for written in _DAY.findall(line) if (found := parse_timestamp(written))]
-    return days[-1].day if days else ""

@@ -32,7 +32,6 @@ from compiler.languages.knowledge.syntax.decisions.implied_status import (
     implied_statuses,
     tagged_status,
 )
-from compiler.languages.knowledge.syntax.decisions.logs import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
 from compiler.languages.knowledge.syntax.decisions.recognition import (
     has_sections_of_a_decision,
@@ -47,6 +46,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
     of_status,
     statement,
 )
+from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 from compiler.languages.knowledge.syntax.decisions.written_lines import (
     BULLET,

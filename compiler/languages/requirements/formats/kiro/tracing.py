@@ -1,5 +1,4 @@
-"""Traces Kiro: which criterion each task, property and place in code cites by its number; before, `settle` makes the
-ids of several folders `.kiro` different.
+"""Traces Kiro: which criterion each task, property and place in code cites by its number.
 
 A number holds in the feature of the task. Code names the feature (`Feature: login`); where it does not, the number must
 be one that only one feature has. The same holds of a number that the feature named further above does not have.
@@ -13,8 +12,7 @@ from typing import Any
 
 from compiler.languages.requirements.formats import codes
 from compiler.languages.requirements.formats.kiro.citations import CARRIED, PROPERTY, SEPARATOR
-from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile
-from compiler.languages.requirements.formats.roots import with_root
+from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.formats.untasked import Untasked, untasked
 from compiler.languages.requirements.formats.without_criteria import without_criteria
@@ -165,14 +163,3 @@ def pattern_of(text: str) -> str:
     before = text[: found.start()].strip(" *_-")
     used = [name for word, name in _PATTERNS if _KEYWORDS[word].search(before)]
     return "complex" if len(used) > 1 else used[0] if used else "ubiquitous"
-
-
-def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
-    """Return the files with ids that hold in the whole source. The properties of a design alone are no requirements."""
-    stated = {_folder(file.items[0]) for file in files if file.items and not file.is_candidate}
-    known = [file for file in files if not file.is_candidate or _folder(file.items[0]) in stated]
-    return with_root([file._replace(is_candidate=False) for file in known])
-
-
-def _folder(item: Item) -> str:
-    return dict(item.details)["folder"]

@@ -1,5 +1,4 @@
-"""Reads the proposal of a change, and what it would do to a capability: sections
-`ADDED`, `MODIFIED`, `REMOVED` and `RENAMED Requirements`."""
+"""Reads what a change would do to a capability: sections `ADDED`, `MODIFIED`, `REMOVED` and `RENAMED Requirements`."""
 
 import re
 from bisect import bisect_right
@@ -12,15 +11,13 @@ from compiler.languages.requirements.formats.outline import (
     Slugs,
     headings_of,
     headings_within,
-    last_written,
     lines_within,
     outside_fences,
     place_in,
     place_of,
-    section_text,
     without_closing,
 )
-from compiler.languages.requirements.formats.records import Cited, Item, Need, Unread
+from compiler.languages.requirements.formats.records import Cited, Item, Unread
 
 OPERATIONS = ("ADDED", "MODIFIED", "REMOVED", "RENAMED")
 _VERB = {"MODIFIED": "modifies", "REMOVED": "removes", "RENAMED": "renames"}
@@ -33,8 +30,6 @@ _PAIR = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?(FROM|TO):[ \t]*`?###[ \t]*Requirement:[ \t]*([^`]*)`?[ \t]*$", re.IGNORECASE
 )
 _FIELD = re.compile(r"[ \t]*\*\*(Reason|Migration)\*?\*?[ \t]*:[ \t]*\*?\*?[ \t]*([^\n]*)", re.IGNORECASE)
-TASKS = "tasks"  # what a change needs
-_TITLES = ("change:", "proposal:", "change proposal:")
 
 
 def read_delta(lines: Sequence[str], place: Located) -> tuple[list[Item], list[Unread]]:
@@ -150,26 +145,3 @@ def _of_change(
 
 def _unread(lines: Sequence[str], heading: Heading, reason: str) -> Unread:
     return Unread(lines[heading.line - 1].strip(), reason, place_of(lines, heading.line))
-
-
-def read_change(lines: Sequence[str], place: Located) -> Item:
-    """Return the change that a proposal states, of no lines one without a proposal. It needs tasks, until it is
-    archived."""
-    headings = headings_of(lines)
-    title = next((heading.text for heading in headings if heading.level == 1), "")
-    prefix = next((one for one in _TITLES if title.casefold().startswith(one)), "")
-    why = next((heading for heading in headings if heading.level == 2 and heading.text.casefold() == "why"), None)
-    lines = lines or [""]
-    last = last_written(lines, 1, len(lines))
-    return Item(
-        place.change,
-        title[len(prefix) :].strip() or place.change,
-        "change",
-        "archived" if place.is_archived else "proposed",
-        section_text(lines, why.line + 1, why.last) if why else "",
-        1,
-        last,
-        len(lines[last - 1].encode()) + 1,
-        () if place.is_archived else (Need(TASKS, place_of(lines, 1)),),
-        details=(("root", place.root), ("change", place.change)),
-    )

@@ -1,6 +1,5 @@
 """Traces OpenSpec: which requirement each change would modify, remove or rename, and whether its program would take the
-change; the tasks of changes; and which scenarios code and tests cite. Before, `settle` states changes without a
-proposal, and makes the ids of several folders `openspec` different.
+change; the tasks of changes; and which scenarios code and tests cite.
 
 Names of requirements are compared as written. A change that renames a requirement and modifies it uses the new name. An
 archived change is history: it is linked where its requirements still exist, and nothing of it is wrong.
@@ -12,11 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.requirements.formats import codes
-from compiler.languages.requirements.formats.openspec.deltas import TASKS, read_change
-from compiler.languages.requirements.formats.openspec.parse import SEPARATOR
-from compiler.languages.requirements.formats.openspec.places import locate
-from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile
-from compiler.languages.requirements.formats.roots import with_root
+from compiler.languages.requirements.formats.openspec.changes import TASKS
+from compiler.languages.requirements.formats.openspec.citations import SEPARATOR
+from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.formats.without_criteria import no_criteria
 from compiler.text.near_names import NearNames
@@ -169,22 +166,3 @@ def _known(written: str, names: dict[str, Any]) -> str:
         while end > 0 and (written[end - 1 : end + 1].isalnum() and written[end - 1].isalnum()):
             end -= 1
     return ""
-
-
-def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
-    """Return the files with ids that hold in the whole source; the first file of a change without a proposal states
-    it."""
-    known = {_change(file.items[0]) for file in files if file.items and file.items[0].level == "change"}
-    settled = []
-    for file in files:
-        place = locate(file.path)
-        if place and place.change and (file.items or file.tags) and (place.root, place.change) not in known:
-            known.add((place.root, place.change))
-            file = file._replace(items=(read_change((), place), *file.items))
-        settled.append(file)
-    return with_root(settled)
-
-
-def _change(item: Item) -> tuple[str, str]:
-    said = dict(item.details)
-    return said["root"], said["change"]

@@ -1,7 +1,6 @@
 """Makes items of a document. Relations are citations of identifiers, which `tracing` resolves."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -10,16 +9,9 @@ from compiler.languages.requirements.formats.records import Cited, Item, ItemsFi
 from compiler.languages.requirements.formats.reqif.attributes import HEADING, INFORMATION, Named, named
 from compiler.languages.requirements.formats.reqif.document import Branch, Document, SpecObject, SpecRelation
 from compiler.languages.requirements.formats.reqif.format import NAME, PROOF, RELATION
+from compiler.languages.requirements.formats.reqif.relations import edge_of
 
 UNTYPED = "SPEC-OBJECT"
-# The first of these that is in a name decides.
-_KINDS = (
-    ("verifies", re.compile(r"verif|valid|test|check|nachweis|prüf")),
-    ("implements", re.compile(r"satisf|fulfil|implement|reali[sz]|cover|erfüll")),
-    ("refines", re.compile(r"refin|deriv|detail|decompos|elaborat|parent|child|ableit|abgeleitet|verfeiner")),
-)
-OTHER = "depends_on"
-_BACK = re.compile(r"(?:\bby|By|_by|_BY|\bchild|\bChild)$|\bparent of\b|\bParent of\b")
 
 
 @dataclass(slots=True)
@@ -203,14 +195,3 @@ def items_of(path: str, document: Document, text: str, member: str = "") -> Item
         for finding in document.findings
     )  # fmt: skip
     return ItemsFile(NAME, path, items, (), unread, ((PROOF, member), *maker.strangers()))
-
-
-def edge_of(name: str) -> str:
-    """Return the kind of link of a type of relations."""
-    words = name.casefold()
-    return next((kind for kind, pattern in _KINDS if pattern.search(words)), OTHER)
-
-
-def is_back(name: str) -> bool:
-    """Whether a relation says of its target what its type says: the source is `verified by` the target."""
-    return edge_of(name) != OTHER and bool(_BACK.search(name.strip()))

@@ -15,17 +15,11 @@ from compiler.languages.requirements.formats.reqif.document import (
     Value,
 )
 from compiler.languages.requirements.formats.reqif.elements import ROOT, Element, is_document, read_records
+from compiler.languages.requirements.formats.reqif.xhtml import text_of
 
 MAX_LEVELS = 60  # of a hierarchy
 _DEFINITION, _VALUE = "ATTRIBUTE-DEFINITION-", "ATTRIBUTE-VALUE-"
 _NAME = "LONG-NAME"
-_BLOCKS = frozenset(
-    [
-        *("p", "div", "li", "ul", "ol", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6"),
-        *("table", "thead", "tbody", "tr", "caption", "pre", "blockquote", "br", "hr", "address"),
-    ]
-)
-_CELLS = frozenset(["td", "th"])
 
 
 def read_document(text: str) -> Document:
@@ -122,32 +116,3 @@ def _branches(element: Element, levels: int) -> Iterator[Branch]:
     for one in below.elements() if below and levels else ():
         if one.name == "SPEC-HIERARCHY":
             yield Branch(_reference(one, "OBJECT"), one.first, tuple(_branches(one, levels - 1)))
-
-
-def text_of(element: Element) -> str:
-    """Return the text of an element and all below it, without blank lines."""
-    pieces: list[str] = []
-    _add_text(element, pieces)
-    lines = (" ".join(line.split()) for line in "".join(pieces).split("\n"))
-    return "\n".join(line.removesuffix(" |") for line in lines if line.strip("| "))
-
-
-def _add_text(element: Element, pieces: list[str]) -> None:
-    name = element.name.lower()
-    if name in _BLOCKS:
-        pieces.append("\n")
-    if name == "li":
-        pieces.append("- ")
-    before = len(pieces)
-    for part in element.parts:
-        if isinstance(part, str):
-            pieces.append(part if name == "pre" else part.replace("\n", " "))
-        else:
-            _add_text(part, pieces)
-    if name in ("object", "img") and not "".join(pieces[before:]).strip():
-        shown = element.get("alt") or element.get("data") or element.get("src")
-        pieces.append(f"[{shown}]" if shown else "")
-    if name in _CELLS:
-        pieces.append(" | ")
-    elif name in _BLOCKS:
-        pieces.append("\n")

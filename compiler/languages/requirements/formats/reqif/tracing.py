@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from compiler.languages.requirements.formats.records import Place
-from compiler.languages.requirements.formats.reqif.items import is_back
+from compiler.languages.requirements.formats.reqif.relations import is_back
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.text.near_names import NearNames
 

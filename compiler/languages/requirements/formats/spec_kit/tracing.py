@@ -1,5 +1,4 @@
-"""Traces spec-kit: which story and requirement each task and place in code cites; before, `settle` names the documents
-of each feature.
+"""Traces spec-kit: which story and requirement each task and place in code cites.
 
 An id holds in the feature of the task. Code may name the feature; where it does not, an id counts that one feature
 alone states.
@@ -11,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.requirements.formats import codes
-from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Place
-from compiler.languages.requirements.formats.roots import with_root
+from compiler.languages.requirements.formats.records import Cited, Place
 from compiler.languages.requirements.formats.spec_kit.parse import SEPARATOR
 from compiler.languages.requirements.formats.spec_kit.spec import FEATURE, FUNCTIONAL, INDEPENDENT_TEST, STORY
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
@@ -151,26 +149,3 @@ class _Tracer:
 def _is_tested(story: StatedItem) -> bool:
     """Whether a story without scenarios says how to test it."""
     return not story.item.needs and any(name == INDEPENDENT_TEST for name, _ in story.item.fields)
-
-
-def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
-    """Return the files that state or cite; each feature names its further documents."""
-    documents: dict[str, list[str]] = defaultdict(list)
-    for file in files:
-        if file.is_candidate:
-            before, _, after = file.path.rpartition("specs/")
-            feature, _, name = after.partition("/")
-            documents[f"{before}specs/{feature}"].append(name)
-    known = [
-        file._replace(items=tuple(_with_documents(item, documents) for item in file.items))
-        for file in files
-        if not file.is_candidate
-    ]
-    return with_root(known)
-
-
-def _with_documents(item: Item, documents: dict[str, list[str]]) -> Item:
-    found = documents.get(dict(item.details)["folder"], ())
-    if item.level != FEATURE or not found:
-        return item
-    return item._replace(fields=(*item.fields, ("documents", ", ".join(sorted(found)))))

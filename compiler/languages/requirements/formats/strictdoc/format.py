@@ -32,7 +32,7 @@ STRICTDOC = Format(
     files="nodes in *.sdoc, and in *.md beside them, grammars in *.sgra; markers in code",
     detection="a node of a document *.sdoc, or of a page in a project with strictdoc_config.py or strictdoc.toml",
     parse=imported(f"{_FOLDER}.parse:parse"),
-    settle=imported(f"{_FOLDER}.tracing:settle"),
+    settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
     roles={
         "draft": "provisional",

@@ -1,28 +1,13 @@
-"""Decides which pages are StrictDoc's, and traces relations as the program does: of nodes to their parents and
-children, and of code to nodes.
-
-Pages are nodes in a source with a document `*.sdoc`, or with settings of the program. Ids need be unique only in a
-project: below the nearest folder with settings.
+"""Traces relations as StrictDoc does: of nodes to their parents and children, and of code to nodes.
 
 The program has no rule of coverage, and nodes have no parts that could be covered by themselves.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from posixpath import normpath
+from collections.abc import Sequence
 
-from compiler.languages.requirements.formats.records import ItemsFile, Place, Unread
-from compiler.languages.requirements.formats.roots import root_above, within_projects
+from compiler.languages.requirements.formats.records import Place
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
-from compiler.languages.requirements.formats.strictdoc.grammar import Element, loaded, problems
-from compiler.languages.requirements.formats.strictdoc.nodes import (
-    CHECKED,
-    CHILD,
-    GRAMMAR,
-    IMPORT,
-    PROJECT,
-    checked_node,
-)
+from compiler.languages.requirements.formats.strictdoc.nodes import CHILD
 from compiler.text.near_names import NearNames
 
 
@@ -58,34 +43,3 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
             sources.setdefault(each.target, {})[each.source.path] = None
     traced.verdicts = {item.id: {"source_files": list(sources.get(item.id, ()))} for item in items}
     return traced
-
-
-def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
-    """Return the documents, the code, and the pages if the source is one of StrictDoc."""
-    said = {file.path: dict(file.settings) for file in files}
-    projects = {path.rpartition("/")[0] for path, one in said.items() if PROJECT in one}
-    grammars = {path: loaded(one[GRAMMAR]) for path, one in said.items() if GRAMMAR in one}
-    is_ours = bool(projects) or any(file.items and not file.is_candidate for file in files)
-    found = [
-        file._replace(is_candidate=False, unread=(*file.unread, *_against(file, grammars)), settings=())
-        for file in files
-        if not (PROJECT in said[file.path] or GRAMMAR in said[file.path]) and (is_ours or not file.is_candidate)
-    ]
-    return within_projects(found, lambda path: root_above(path, projects))
-
-
-def _against(one: ItemsFile, grammars: Mapping[str, Mapping[str, Element]]) -> Iterator[Unread]:
-    """The lines of a document that the grammar which it imports does not have."""
-    grammar: Mapping[str, Element] | None = None
-    for name, value in one.settings:
-        if name == IMPORT:
-            written, line, shown = json.loads(value)
-            folder = one.path.rpartition("/")[0]
-            path = normpath(f"{folder}/{written}" if folder else written)
-            grammar = grammars.get(path)
-            if grammar is None:
-                yield Unread(shown, f"no grammar is in {path}", Place(line, 1, 1))
-        elif name == CHECKED and grammar is not None:
-            node, lines = checked_node(value)
-            for line, reason in problems(node, dict(grammar)):
-                yield Unread(lines.get(line, ""), reason, Place(line, 1, 1))

@@ -1,0 +1,35 @@
+"""A list of statuses: boxes of which some are ticked, or lines with a date each. The last one that holds counts."""
+
+import re
+from collections.abc import Iterable
+
+from compiler.text.timestamps import parse_timestamp
+
+Line = tuple[int, str]
+_TICKED = re.compile(r"\[[xX✓✔]\]")
+_OPEN = re.compile(r"\[[ _]?\]")
+_DAY = re.compile(
+    r"(?<![\w-])(?:\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2}|\d{1,2}\.\d{1,2}\.\d{4}"
+    r"|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})(?![\w-])"
+)
+_LONGEST_ENTRY = 50  # characters of a line of a log that does not begin with its date
+
+
+def current_lines(lines: Iterable[Line]) -> list[Line]:
+    """The lines of a status section that hold: of ticked boxes the last, of dated lines the one with the newest date,
+    else all but the boxes that are not ticked."""
+    kept = [line for line in lines if not _OPEN.match(line[1])]
+    ticked = [line for line in kept if _TICKED.match(line[1])]
+    if ticked:
+        return [(at, _TICKED.sub("", text, count=1).strip()) for at, text in ticked[-1:]]
+    dated = [line for line in kept if day_in(line[1]) and (_DAY.match(line[1]) or len(line[1]) < _LONGEST_ENTRY)]
+    if len(dated) > 1 and len(dated) == len(kept):
+        newest = max(day_in(text) for _, text in dated)
+        return [line for line in dated if day_in(line[1]) == newest][-1:]
+    return kept
+
+
+def day_in(line: str) -> str:
+    """The last day that a line of a status states, as ISO writes it; "" if there is none."""
+    days = [found for written in _DAY.findall(line) if (found := parse_timestamp(written))]
+    return days[-1].day if days else ""

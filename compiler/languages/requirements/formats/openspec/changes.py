@@ -1,0 +1,33 @@
+"""Reads the proposal of a change."""
+
+from collections.abc import Sequence
+
+from compiler.languages.requirements.formats.openspec.places import Located
+from compiler.languages.requirements.formats.outline import headings_of, last_written, place_of, section_text
+from compiler.languages.requirements.formats.records import Item, Need
+
+TASKS = "tasks"  # what a change needs
+_TITLES = ("change:", "proposal:", "change proposal:")
+
+
+def read_change(lines: Sequence[str], place: Located) -> Item:
+    """Return the change that a proposal states, of no lines one without a proposal. It needs tasks, until it is
+    archived."""
+    headings = headings_of(lines)
+    title = next((heading.text for heading in headings if heading.level == 1), "")
+    prefix = next((one for one in _TITLES if title.casefold().startswith(one)), "")
+    why = next((heading for heading in headings if heading.level == 2 and heading.text.casefold() == "why"), None)
+    lines = lines or [""]
+    last = last_written(lines, 1, len(lines))
+    return Item(
+        place.change,
+        title[len(prefix) :].strip() or place.change,
+        "change",
+        "archived" if place.is_archived else "proposed",
+        section_text(lines, why.line + 1, why.last) if why else "",
+        1,
+        last,
+        len(lines[last - 1].encode()) + 1,
+        () if place.is_archived else (Need(TASKS, place_of(lines, 1)),),
+        details=(("root", place.root), ("change", place.change)),
+    )
