@@ -11,7 +11,7 @@ Parameters = Sequence[Any] | Mapping[str, Any]
 
 class Bounds(NamedTuple):
     """What one statement may take: steps of SQLite's machine, rows of its result, growth of the process in bytes, and
-    seconds. `kept_bytes` of the rows are given back; the others are only counted."""
+    seconds of a processor. `kept_bytes` of the rows are given back; the others are only counted."""
 
     steps: int = 50_000_000
     rows: int = 100_000

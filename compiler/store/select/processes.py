@@ -3,15 +3,19 @@
 SQLite looks at no bound within a step: a comparison of a long text with a pattern, a phrase of the full-text index, a
 sort. A thread cannot be ended there. So each statement runs in a process (`compiler.store.select.worker`) that is
 killed when its time is over, or when nobody waits for the answer any more. The system refuses it memory beyond the
-bound. There are two, started at the first question, and kept. While both are taken, a third one tries each
-further statement for a moment, so that a quick one does not wait for those that take long.
+bound.
+
+Most statements take a millisecond, and a few take seconds: the one kind must not wait for the other. So the processes
+have stages. Each statement is tried in the first for a moment. One that takes longer begins anew in the last, or while
+that is taken in the second, for less than a second. The later its stage, the more a process gives way to all others.
+Processes are started when they are first needed, and kept.
 """
 
 import os
 import signal
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from time import monotonic
@@ -25,12 +29,24 @@ from compiler.store.select.check import Relations
 from compiler.store.select.errors import SelectError
 from compiler.store.snapshot_connection import Recipe
 
-MAX_PROCESSES = 2
-QUICK_SECONDS = 0.5  # for a statement that the third process tries
 MAX_OPEN = 4  # snapshots that a process keeps open
-LATE_SECONDS = 2.0  # beyond the bound on time, after which a process is killed that no alarm has ended
+MAX_SLOW = 1_000  # statements that are remembered to be slow
+LATE_SECONDS = 2.0  # of any clock, beyond the bound on time: then a process is killed that no alarm has ended
 _MODULE = "compiler.store.select.worker"
-_ALARMED = -getattr(signal, "SIGALRM", 1_000)  # the status of a process that its alarm has ended
+_ALARMED = -getattr(signal, "SIGPROF", 1_000)  # the status of a process that its alarm has ended
+
+
+class Stage(NamedTuple):
+    """What a statement may take at a stage, in seconds of a processor; how many processes there are; and by how much
+    these give way to others."""
+
+    seconds: float
+    processes: int
+    niceness: int
+
+
+STAGES = (Stage(0.05, 2, 0), Stage(0.5, 1, 3), Stage(float("inf"), 2, 5))
+FIRST, SECOND, LAST = range(len(STAGES))
 
 Charge = Callable[[int], None]
 _new_key = count(1).__next__
@@ -83,28 +99,33 @@ class RemoteSelect:
         """Run one SELECT, as `GuardedSelect.select` does. `charge` is told of its steps at the end, and of none now and
         then before. What it raises ends the statement and its process. Raises SelectError."""
         question = (self.key, sql, _plain(parameters), skip, limit)
+        stages = (LAST, SECOND) if _processes.is_slow(question) else (FIRST,)
         try:
-            found = self._tried(question, bounds, charge) or self._answered(question, bounds, charge)
+            while (found := self._tried(stages, question, bounds, charge)) is None:
+                stages = (LAST, SECOND) if stages == (FIRST,) else (LAST,)
         except SelectError as error:
             charge(error.steps)
             raise
         charge(found.steps)
         return found
 
-    def _tried(self, question: tuple[Any, ...], bounds: Bounds, charge: Charge) -> Selection | None:
-        """Run a statement in a process that is free; None if that is the quick one, and the statement is not."""
-        with _processes.process(self.key, bounds.seconds, charge, may_be_quick=True) as process:
-            quick = bounds._replace(seconds=min(QUICK_SECONDS, bounds.seconds))
+    def _tried(
+        self, stages: Sequence[int], question: tuple[Any, ...], bounds: Bounds, charge: Charge
+    ) -> Selection | None:
+        """Run a statement in a process of one of some stages; None if it takes longer than that stage gives."""
+        with _processes.process(self.key, stages, bounds.seconds, charge) as process:
+            least = bounds._replace(seconds=min(process.stage.seconds, bounds.seconds))
+            started = monotonic()
             try:
-                return process.select(self, question, quick if process.is_quick else bounds, charge)
+                found = process.select(self, question, least, charge)
             except SelectError as error:
-                if process.is_quick and error.bound == "seconds" and quick.seconds < bounds.seconds:
+                if error.bound == "seconds" and least.seconds < bounds.seconds:
+                    _processes.remember(question, is_slow=True)
                     return None
                 raise
-
-    def _answered(self, question: tuple[Any, ...], bounds: Bounds, charge: Charge) -> Selection:
-        with _processes.process(self.key, bounds.seconds, charge, may_be_quick=False) as process:
-            return process.select(self, question, bounds, charge)
+            if monotonic() - started < STAGES[FIRST].seconds:
+                _processes.remember(question, is_slow=False)
+            return found
 
     def close(self) -> None:
         """Have the processes close the database."""
@@ -135,9 +156,9 @@ def shared() -> "Processes":
 class _Process:
     """A process and the keys of what it has open, those that were asked last at the end."""
 
-    def __init__(self, *, is_quick: bool = False) -> None:
-        self.is_quick = is_quick
-        self._process = EndableProcess(_MODULE)
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._process = EndableProcess(_MODULE, stage.niceness)
         self.open_keys: OrderedDict[int, None] = OrderedDict()
 
     def select(self, select: RemoteSelect, question: tuple[Any, ...], bounds: Bounds, charge: Charge) -> Selection:
@@ -169,6 +190,15 @@ class _Process:
     def pid(self) -> int | None:
         """The id of the process, None if it does not run."""
         return self._process.pid
+
+    def restarted(self) -> bool:
+        """Start the process again if it has ended, and do not wait until it can answer. Return whether it had."""
+        if self.pid is not None:
+            return False
+        self.open_keys.clear()
+        with suppress(OSError):  # the next statement tells
+            self._process.start()
+        return True
 
     def kill(self) -> None:
         """Kill the process."""
@@ -218,31 +248,33 @@ class Processes:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._idle = [_Process() for _ in range(MAX_PROCESSES)]
-        self._idle_quick = [_Process(is_quick=True)]
+        self._idle = [[_Process(stage) for _ in range(stage.processes)] for stage in STAGES]
+        self._slow: OrderedDict[int, None] = OrderedDict()  # hashes of statements that the first stage did not end
         self._forgotten: deque[int] = deque()
         self._is_forgetting = False
 
     @contextmanager
-    def process(self, key: int, seconds: float, charge: Charge, *, may_be_quick: bool) -> Iterator[_Process]:
-        """Give a process that nobody uses, if possible one that has a database open; where there is none that of quick
-        statements, if it may be. Raises SelectError if there is none for some seconds, and what `charge` raises, which
-        is called now and then."""
+    def process(self, key: int, stages: Sequence[int], seconds: float, charge: Charge) -> Iterator[_Process]:
+        """Give a process that nobody uses, of the first stage of some that has one, if possible one that has a database
+        open. Raises SelectError if there is none for some seconds, and what `charge` raises, which is called now and
+        then."""
         end = monotonic() + seconds
         with self._changed:
-            while not (free := self._idle or (self._idle_quick if may_be_quick else [])):
+            while not (idle := next(filter(None, (self._idle[stage] for stage in stages)), None)):
                 self._changed.wait(POLL_SECONDS)
                 charge(0)
                 if monotonic() > end:
-                    message = f"Other statements have taken all {MAX_PROCESSES} processes for {seconds:g} seconds"
+                    message = f"Other statements have taken all processes for {seconds:g} seconds"
                     raise SelectError("unavailable", message, "Ask again.")
-            process = next((idle for idle in free if key in idle.open_keys), free[0])
-            free.remove(process)
+            process = next((process for process in idle if key in process.open_keys), idle[0])
+            idle.remove(process)
         try:
             yield process
         finally:
+            # One of the first stage that was killed starts anew while another answers.
+            is_late = process.stage is STAGES[FIRST] and process.restarted()
             with self._changed:
-                (self._idle_quick if process.is_quick else self._idle).insert(0, process)
+                idle.insert(len(idle) if is_late else 0, process)
                 self._changed.notify_all()
 
     @property
@@ -250,10 +282,25 @@ class Processes:
         """The ids of the idle processes."""
         return [pid for process in self._all_idle() if (pid := process.pid) is not None]
 
-    @property
-    def idle_count(self) -> int:
-        """How many processes are idle, or not started, but for the one of quick statements."""
-        return len(self._idle)
+    def is_slow(self, question: tuple[Any, ...]) -> bool:
+        """Whether a statement took longer than the first stage gives when it was last asked."""
+        return _hash(question) in self._slow
+
+    def remember(self, question: tuple[Any, ...], *, is_slow: bool) -> None:
+        """Remember whether a statement takes longer than the first stage gives."""
+        if is_slow == self.is_slow(question):
+            return
+        with self._changed:
+            if not is_slow:
+                self._slow.pop(_hash(question), None)
+                return
+            self._slow[_hash(question)] = None
+            if len(self._slow) > MAX_SLOW:
+                self._slow.popitem(last=False)
+
+    def idle_count(self, stage: int) -> int:
+        """How many processes of a stage are idle, or not started."""
+        return len(self._idle[stage])
 
     @property
     def open_keys(self) -> list[int]:
@@ -266,7 +313,7 @@ class Processes:
             process.kill()
 
     def _all_idle(self) -> list[_Process]:
-        return [*self._idle, *self._idle_quick]
+        return [process for idle in self._idle for process in idle]
 
     def forget(self, key: int) -> None:
         """Have what is open under a key closed, by the processes that are idle: another closes it when it needs the
@@ -284,6 +331,11 @@ class Processes:
                             process.close(forgotten)
             finally:
                 self._is_forgetting = False
+
+
+def _hash(question: tuple[Any, ...]) -> int:
+    key, sql, *_ = question
+    return hash((key, sql))
 
 
 def _plain(parameters: Parameters) -> Any:

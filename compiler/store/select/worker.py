@@ -159,12 +159,12 @@ def _check_same(database: sqlite3.Connection, schema: str, meta: list[tuple[str,
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Have the system end this process after some seconds, unless the block ends before."""
+    """Have the system end this process after some seconds of a processor, unless the block ends before."""
     if not hasattr(signal, "setitimer"):
         yield
         return
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)

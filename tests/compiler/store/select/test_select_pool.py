@@ -29,6 +29,8 @@ DOUBLING = "WITH RECURSIVE t (n, x) AS (SELECT 1, 'aaaaaaaa' UNION ALL SELECT n 
 # Less than a thousand steps of SQLite's machine, which take half a minute.
 COLUMNS = ", ".join(f"x LIKE '%{'a' * 250}b{number}'" for number in range(60))
 LONG = f"{DOUBLING} SELECT {COLUMNS} FROM t WHERE n = 17"
+# Some tenths of a second.
+COUNTED = "WITH RECURSIVE t (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t LIMIT 1000000) SELECT count(*) FROM t"
 ROWS = "m (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM m LIMIT 900)"
 LARGE = f"{DOUBLING}, {ROWS} SELECT m.n FROM m, t ORDER BY x || m.n"
 
@@ -123,7 +125,7 @@ def test_time_that_one_step_takes_ends_the_process(pool: Processes) -> None:
     error = refusal(snapshot, LONG, BOUNDS._replace(seconds=0.2))
     assert monotonic() - started < 10
     assert (error.kind, error.bound, error.steps) == ("bound", "seconds", BOUNDS.steps)
-    assert pool.pids == []
+    assert len(pool.pids) == 1  # that of the first stage, which has been started again
     assert count(snapshot, "world") == 1
 
 
@@ -131,7 +133,7 @@ def test_memory_that_few_steps_take_is_refused_by_the_system(pool: Processes) ->
     snapshot = compile_source(GARDEN)
     error = refusal(snapshot, LARGE, BOUNDS._replace(memory=50_000_000))
     assert (error.kind, error.bound) == ("bound", "memory")
-    assert pool.pids == []
+    assert len(pool.pids) == 1  # that of the first stage
     assert count(snapshot, "world") == 1
 
 
@@ -185,17 +187,38 @@ def test_statement_waits_for_a_process_and_no_longer_than_it_may_take(pool: Proc
         with closing(snapshot.reader(lambda: False)) as reader, pytest.raises(KeyboardInterrupt):
             guarded_select(reader, RELATIONS).select(LONG, charge=check)
 
-    holders = [threading.Thread(target=hold) for _ in range(processes.MAX_PROCESSES)]
+    holders = [threading.Thread(target=hold) for _ in range(processes.STAGES[processes.LAST].processes)]
     for holder in holders:
         holder.start()
-    until(lambda: pool.idle_count == 0)
-    assert count(snapshot, "world") == 1  # a quick one has a process of its own
+    until(lambda: pool.idle_count(processes.LAST) == 0)
+    assert count(snapshot, "world") == 1  # a quick one waits for none of those that take long
     error = refusal(snapshot, LONG, BOUNDS._replace(seconds=0.7))
     assert (error.kind, error.hint) == ("unavailable", "Ask again.")
     is_over.set()
     for holder in holders:
         holder.join()
     assert count(snapshot, "world") == 1
+
+
+def test_statement_that_the_first_stage_did_not_end_is_not_tried_there_again(pool: Processes) -> None:
+    select = guarded_select(compile_source(GARDEN), RELATIONS)
+    assert select.select(COUNTED).rows == [(1_000_000,)]
+    (first, last) = pool.pids
+    os.kill(first, signal.SIGKILL)
+    until(lambda: pool.pids == [last])
+    assert select.select(COUNTED).rows == [(1_000_000,)]
+    assert pool.pids == [last]
+    assert select.select("SELECT 1").rows == [(1,)]
+    assert len(pool.pids) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="needs priorities")
+def test_processes_of_later_stages_give_way_to_those_of_the_first(pool: Processes) -> None:
+    select = guarded_select(compile_source(GARDEN), RELATIONS)
+    select.select(COUNTED)
+    first, last = (os.getpriority(os.PRIO_PROCESS, pid) for pid in pool.pids)
+    assert first == os.getpriority(os.PRIO_PROCESS, 0)
+    assert last > first
 
 
 def test_process_that_ends_of_itself_is_replaced(pool: Processes) -> None:
