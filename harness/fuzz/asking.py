@@ -74,7 +74,7 @@ class Asked:
 
 def ask(asked: Asked, choice: Random) -> Iterator[str]:
     """Ask a snapshot, and give what is wrong."""
-    drawn = _Arguments(asked.snapshot, choice)
+    drawn = Arguments(asked.snapshot, choice)
     tools = [one for name, one in queries.TOOLS.items() if name not in LEFT_OUT]
     free = [one for one in tools if not any(parameter.required for parameter in one.parameters)]
     calls: list[tuple[str, dict[str, Any]]] = [(one.name, {}) for one in free]
@@ -93,7 +93,7 @@ def ask(asked: Asked, choice: Random) -> Iterator[str]:
         asked.figures.relations += 1
 
 
-class _Arguments:
+class Arguments:
     """Arguments that fit a snapshot, more or less."""
 
     def __init__(self, snapshot: Snapshot, choice: Random) -> None:

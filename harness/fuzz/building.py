@@ -64,7 +64,7 @@ def _problems(source: Path, edited: Files, choice: Random, figures: Figures, sec
         if not edited:
             yield from _answers(first, choice, figures, secret)
     if edited:
-        _put(source, edited)
+        put(source, edited)
         kept = _compiled(source, figures, keep=True)
         whole = _compiled(source, figures, keep=False)
         with closing(kept), closing(whole):
@@ -107,13 +107,14 @@ def _answers(snapshot: Snapshot, choice: Random, figures: Figures, secret: bytes
 def _write(folder: Path, files: Files) -> Path:
     for name in ("source", "cache", "outside"):
         shutil.rmtree(folder / name, ignore_errors=True)
-    _put(folder / "outside", SECRET_FILES)
-    _put(folder / "source", files)
+    put(folder / "outside", SECRET_FILES)
+    put(folder / "source", files)
     _link(folder / "source", LINKS)
     return folder / "source"
 
 
-def _put(root: Path, files: Files) -> None:
+def put(root: Path, files: Files) -> None:
+    """Write files into a folder; those that cannot stand there are left out."""
     for path, content in files.items():
         target = root / path
         with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):  # one tree has a folder of that name

@@ -70,7 +70,7 @@ class Run:
             self.figures.files += 1
             if problem := self._parse_problem(path, content, self.figures):
                 self._found(Failure(problem, {path: content}), self._parses)
-        source = _source(choice)
+        source = source_files(choice)
         edited = _edited(choice, source)
         self.figures.files += len(source) + len(edited)
         state = choice.getstate()
@@ -132,7 +132,7 @@ def _mutants(choice: Random, count: int) -> Iterator[tuple[str, bytes]]:
         yield one.path, mutated(one.content, lambda: choice.choice(known).content, choice)
 
 
-def _source(choice: Random) -> dict[str, bytes]:
+def source_files(choice: Random) -> dict[str, bytes]:
     """A source of mutated trees, each in a folder of its own, or several in one."""
     trees: dict[str, list[Seed]] = {}
     for seed in seeds():

@@ -127,22 +127,28 @@ class Connection(H11Protocol, asyncio.BufferedProtocol):
         self.flow = _Flow(self)
         transport.set_write_buffer_limits(0)
         if len(self.connections) > self._room.max_connections and not self._room.close_longest():
-            self._turn_away()
+            self.connections.discard(self)
+            self._turn_away(SHED_AND_CLOSED)
         else:
             self._await_request()
 
-    def _turn_away(self) -> None:
-        """Say that there is no room. Stay open for a moment: a client that is still sending would not see it."""
+    def _turn_away(self, answer: bytes) -> None:
+        """Write a last answer, and read no request any more. Stay open for a moment: a client that is still sending
+        would not see the answer."""
+        if self._is_turned_away or self.transport.is_closing():
+            return
         self._is_turned_away = True
-        self.connections.discard(self)
-        self.transport.write(SHED_AND_CLOSED)
+        self.transport.write(answer)
         self.transport.write_eof()
+        self.flow.resume_reading()
+        if self._timeout is not None:
+            self._timeout.cancel()
         self._timeout = self.loop.call_later(LINGER_SECONDS, self.abort)
 
     def get_buffer(self, _: int) -> memoryview:
         """Return where to read to. There is no more room for headers than they may have bytes."""
-        is_body = self.conn.their_state is h11.SEND_BODY
-        room = READ_BYTES if is_body else MAX_HEADER_BYTES - len(self.unread) - len(self._unparsed)
+        is_head = self.conn.their_state is not h11.SEND_BODY and not self._is_turned_away
+        room = READ_BYTES if not is_head else MAX_HEADER_BYTES - len(self.unread) - len(self._unparsed)
         return _shared_buffer[: max(room, 1)]
 
     def buffer_updated(self, nbytes: int) -> None:
@@ -202,7 +208,7 @@ class Connection(H11Protocol, asyncio.BufferedProtocol):
             and self.conn.their_state is h11.SEND_BODY
             and any(name == b"transfer-encoding" for name, _ in self.headers)
         )
-        if is_refused and not self.transport.is_closing():
+        if is_refused and not self._is_turned_away:
             self.send_400_response(SMALL_CHUNKS)
         return not is_refused
 
@@ -213,8 +219,7 @@ class Connection(H11Protocol, asyncio.BufferedProtocol):
     def _shed(self) -> None:
         """Say that the server is busy. The connection stays open if exactly one request has come, in full."""
         if self.unread or not _is_whole(self._unparsed):
-            self.transport.write(SHED_AND_CLOSED)
-            self.transport.close()
+            self._turn_away(SHED_AND_CLOSED)
             return
         self._unparsed = b""
         self.transport.write(SHED_AND_KEPT)
@@ -241,8 +246,7 @@ class Connection(H11Protocol, asyncio.BufferedProtocol):
             h11.Data(data=text.encode()),
             h11.EndOfMessage(),
         )
-        self.transport.write(b"".join(self.conn.send(event) for event in events))
-        self.transport.close()
+        self._turn_away(b"".join(self.conn.send(event) for event in events))
 
     def shutdown(self) -> None:
         """Close the connection at once if there is no whole request, else when it was answered."""

@@ -368,6 +368,9 @@ def test_http_too_large_headers_are_refused(web: WebServer) -> None:
     with web.connect() as client:
         client.sendall(b"POST /mcp HTTP/1.1\r\nX-Long: " + b"x" * 70_000)
         assert client.recv(12) == b"HTTP/1.1 431"
+    # A client that reads only when it has sent everything sees the answer, too.
+    answer = web.send(None, method="GET", path="/mcp?q=" + "a" * 200_000)
+    assert (answer.status, b"have more than 16384 bytes" in answer.body) == (431, True)
 
 
 LOADED = """
