@@ -90,10 +90,15 @@ def parse(path: str, text: str) -> Parsed:
 
 def parse_as(path: str, text: str, role: str) -> Parsed:
     """The unit of a page in a role that settings elsewhere give it (`linking.roles`): "decision", "page", or
-    "decision page", which is a decision if it can be one, else a page; "named decision", "named task" for what the
-    settings of the project name, which keeps its unit if that has some already."""
+    "decision page", which is a decision if it can be one, else a page; "record eip MPS" of a page beside proposals;
+    "named decision", "named task" for what the settings of the project name, which keeps its unit if that has some
+    already."""
     if role.startswith("named "):
         return _parse_named(path, _normalized(text), role.removeprefix("named "))
+    if role.startswith("record "):
+        from compiler.languages.knowledge.syntax.proposals.proposal import parse_beside_others
+
+        return _document_unit(*parse_beside_others(path, without_html_comments(_normalized(text)), role))
     text = without_html_comments(_normalized(text))
     diagnostics: list[Diagnostic] = []
     if role.startswith("decision"):

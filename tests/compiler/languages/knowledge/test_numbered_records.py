@@ -209,3 +209,37 @@ def test_rfc_that_replaces_a_part_of_another_leaves_it_in_force() -> None:
     crane = f"# Crane\n\nThis RFC describes a crane, superseding parts of [RFC 7](0007-hoist.md).\n{SUMMARY}"
     files = {"rfcs/0007-hoist.md": f"# Hoist\n{SUMMARY}", "rfcs/0012-crane.md": crane}
     assert ask(files, "SELECT newer, older FROM supersession") == []
+
+
+def _beside(count: int, path: str, text: str, name: str = "mcp/mcp-00{:02}-hoist.md") -> list[tuple[str, str]]:
+    """The ids and files of decisions that are none of `count` proposals, when a page stands beside them."""
+    head = "---\nMCP: {}\nTitle: Hoist\nStatus: Draft\n---\n" if name.startswith("mcp") else "# RFC #{}: Hoist\n"
+    files = {name.format(number, "x" * number): head.format(number) for number in range(1, count + 1)}
+    return ask({**files, path: text}, f"SELECT id, file FROM decision WHERE file = '{path}'")
+
+
+@pytest.mark.parametrize(
+    ("count", "path", "expected"),
+    [
+        (5, "mcp/mcp-0031-crane.md", ["MCP-31"]),
+        (4, "mcp/mcp-0031-crane.md", []),  # too few to show how a proposal is named
+        (5, "mcp/mcp-31-crane.md", []),
+        (5, "mcp/crane.md", []),
+        (5, "mcp/mcp-0000-template.md", []),
+        (5, "docs/mcp-0031-crane.md", []),
+    ],
+)
+def test_page_named_as_the_proposals_beside_it_is_one(count: int, path: str, expected: list[str]) -> None:
+    assert [id_ for id_, _ in _beside(count, path, "# Crane\n\nText.\n")] == expected
+
+
+@pytest.mark.parametrize(("count", "expected"), [(10, ["crane"]), (9, [])])
+def test_page_without_a_number_is_a_proposal_in_a_folder_of_hardly_anything_else(
+    count: int, expected: list[str]
+) -> None:
+    found = _beside(count, "rfcs/crane.md", "# Crane\n\nText.\n", "rfcs/{1}.md")
+    assert [id_ for id_, _ in found] == expected
+
+
+def test_page_without_a_heading_beside_proposals_is_none() -> None:
+    assert _beside(5, "mcp/mcp-0031-crane.md", "Text.\n") == []

@@ -55,6 +55,7 @@ _DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
+_DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _NUMBER_FIRST = re.compile(r"(\d{1,6})[ \t]*[:.–—-][ \t]+(?=\S)")  # `0007: Locks`
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
 _PROSE = 4  # words of a part of a list
@@ -85,6 +86,19 @@ def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnost
     if is_template(path) or (not found.number.strip("0") and _is_choice(header.text("status"))):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, found)
+
+
+def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | None, list[Diagnostic]]:
+    """The proposal of a page that nothing but its name and the proposals beside it makes one: `role` is "record", and
+    their format and prefix. A page without a heading or with that of a template is none."""
+    header = with_sections(header_of(text), text)
+    title = header.text("title") or header.title
+    if not title or title.startswith(("<", "[", "{")):
+        return None, []
+    _, form, prefix = role.split(" ")
+    number = _DIGITS.search(path.rpartition("/")[2])
+    reason = "it is named as the proposals beside it"
+    return _document(path, text, header, Recognised(form, prefix, number[0] if number else "", reason))
 
 
 def _is_choice(status: str) -> bool:
