@@ -225,7 +225,7 @@ def _beside(count: int, path: str, text: str, name: str = "mcp/mcp-00{:02}-hoist
         (4, "mcp/mcp-0031-crane.md", []),  # too few to show how a proposal is named
         (5, "mcp/mcp-31-crane.md", []),
         (5, "mcp/crane.md", []),
-        (5, "mcp/mcp-0000-template.md", []),
+        (5, "mcp/mcp-0000.md", []),
         (5, "docs/mcp-0031-crane.md", []),
     ],
 )

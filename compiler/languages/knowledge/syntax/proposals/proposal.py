@@ -97,6 +97,8 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
         return None, []
     _, form, prefix = role.split(" ")
     number = _DIGITS.search(path.rpartition("/")[2])
+    if number and not number[0].strip("0"):
+        return None, []  # the template stands at the beginning
     reason = "it is named as the proposals beside it"
     return _document(path, text, header, Recognised(form, prefix, number[0] if number else "", reason))
 
