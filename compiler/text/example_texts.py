@@ -39,10 +39,13 @@ _TEXT_KEYS = frozenset(["title", "name", "date", "created", "updated", "status",
 _COMMAND = re.compile(r"<%[-_*~+]?[ \t]*(?:tp\.|tR\b|await\b|const\b|let\b|if\b|for\b)[^%\n]{0,60}")
 _CODE_SPAN = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
-# `Date: DATE` below the heading, as adr-tools' template has it.
+# `Date: DATE` below the heading, as adr-tools' template has it. Words in brackets are a placeholder if they are in
+# capitals, name what to fill in, or give a choice: people also write `Status: [accepted]`.
 _BLANK_FIELD = re.compile(
     r"[-*+ \t]*(?:date|status|author|authors|created|updated|deciders|feature branch|owner)\**[ \t]*:\**[ \t]*"
-    r"(?:DATE|STATUS|YYYY-MM-DD|`?\[[A-Z#][^\[\]]*\]`?|\{\{.*\}\}|<[^<>@:/]+>)[ \t]*",
+    r"(?:DATE|STATUS|YYYY-MM-DD|\{\{.*\}\}|<[^<>@:/]+>"
+    r"|`?\[(?=(?-i:[A-Z0-9# _/-]*+\])|#|[^\[\]|/]*+[|/]"
+    r"|(?>[^\[\]]*?\b(?:your|names?|date|title|role|username|who|when|list|yyyy)\b))[A-Z#][^\[\]]*+\]`?)[ \t]*",
     re.IGNORECASE,
 )
 _HEADING_WORDS = "FEATURE|NAME|TITLE|PROJECT|DATE|NUMBER|COMPONENT|DESCRIPTION|TOPIC|TYPE"

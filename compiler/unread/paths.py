@@ -13,7 +13,9 @@ _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|g
 # Words of improvement and enhancement proposals: `oep-0002-metadata.rst`. `tip-01.md` and `mip-01.md` are left out.
 _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
 _NO_RECORD = re.compile(r"template|readme|index|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE)
-_TRACKER = re.compile(r"decision|\badrs?\b", re.IGNORECASE)
+_TRACKER = re.compile(
+    r"d[ée]cision|decisi[óo]n|decis[õo]es|entscheidung|beslissing|решени|决策|決策|\badrs?\b", re.IGNORECASE
+)
 _PUT_AWAY = re.compile(r"(?:^|/)(?:completed?|done|finished|archived?)/", re.IGNORECASE)
 _WORK = re.compile(
     r"(?:^|[-_ /.])(?:tasks?|todos?|backlog|roadmap|stor(?:y|ies)|epics?|sprint|issues?|milestones?)"

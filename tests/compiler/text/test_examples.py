@@ -121,6 +121,8 @@ def test_folder_of_examples_is_the_project_when_there_is_nothing_else(other: str
         "# NUMBER. TITLE\n",
         "# 1. Record decisions\n\nDate: DATE\n",
         "# Plan\n\n**Feature Branch**: `[###-feature-name]`\n",
+        "# Rope\n\n* Status: [accepted | superseded]\n",
+        "# Rope\n\n* Deciders: [list everyone involved in the decision]\n",
     ],
 )
 def test_placeholder_makes_a_page_a_template(text: str) -> None:
@@ -154,6 +156,7 @@ def test_command_of_templater_makes_a_page_a_template(text: str, is_template: bo
         "# NAME\n",
         "```\n# [FEATURE NAME]\n```\n# Real\n",
         "<!--\n# [FEATURE NAME]\n-->\n# Real\n",
+        "# Real\n\n* Status: [accepted]\n* Deciders: [Ines Rope]\n* Date: [2026-01-02]\n",
         "# Real\n\nDate: 2026-01-02\n\n## More\n\nDate: DATE\n",
         "# Real\n\n```mermaid\nflowchart LR\n  a{{hexagon}}\n```\n",
     ],

@@ -1,27 +1,37 @@
-"""Pages that are knowledge because of settings elsewhere: notes of a vault, decisions in a folder that settings name.
+"""Pages that are knowledge because of other files: notes of a vault, decisions in a folder that settings name, and
+pages that are named as the proposals beside them.
 
 The pipeline asks once all files are parsed: `further` says by the outlines of all files which pages are parsed again,
 and in which role.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from compiler.languages.knowledge.claims import MARKDOWN, is_markdown, is_numbered
+from compiler.languages.knowledge.claims import MARKDOWN, is_markdown, is_numbered, is_template_or_index
 from compiler.text.ignore_patterns import IgnorePatterns
 
+MIN_BESIDE = 5  # proposals of a folder that show how a proposal is named there
+SHARE_NUMBERED, SHARE_NAMED = 3, 10  # how often a proposal must stand beside a page that is named so and read as none
+_NUMBERED = re.compile(r"(?:[a-z]{1,8}[-_ ]?)?\d{2,6}(?=[-_. ])", re.IGNORECASE)
+_OF_PROPOSALS = re.compile(r"(?:^|/)(?:rf[cd]s?|[a-z-]*proposals?|enhancements)$", re.IGNORECASE)
+_DIGITS = re.compile(r"\d")
 Named = tuple[str, tuple[str, ...]]  # decisions or tasks, and the patterns of their files
 
 
 class Outline(NamedTuple):
     """What the settings in a file declare: vaults, folders of decisions, and files; and what its references ask: the
-    names of files (`page_names.names_in`), and whether one may be the page of a tag."""
+    names of files (`page_names.names_in`), and whether one may be the page of a tag; `series` is the format and the
+    prefix of the proposal that the file is."""
 
     vaults: tuple[str, ...]
     folders: tuple[str, ...]
     named: tuple[Named, ...]
     names: tuple[str, ...]
     has_tag_pages: bool
+    series: str = ""
 
 
 def further(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Sequence[tuple[str, str]]:
@@ -29,22 +39,50 @@ def further(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Seq
 
     `paths` are all files that were read, `outlines` those that already gave a unit. A role is "page" (of a vault),
     "decision", or "decision page": a decision if it is one, else a page; "named decision" or "named task" of a file
-    that the settings of the project name.
+    that the settings of the project name; "record eip MPS" of a page beside proposals of this format and prefix.
     """
+    beside = list(_beside_proposals(paths, outlines))
     declared = [
         outline for outline in outlines.values() if outline and (outline.vaults or outline.folders or outline.named)
     ]
     if not declared:
-        return ()
+        return beside
     vaults = [vault for outline in declared for vault in outline.vaults]
     folders = {folder for outline in declared for folder in outline.folders}
     every = list(paths)
     found = list(_roles((path for path in every if path not in outlines), vaults, folders))
+    found += (page for page in beside if page[0] not in dict(found))
     for kind, patterns in (named for outline in declared for named in outline.named):
         selection = IgnorePatterns(patterns)
         chosen = [path for path in every if is_markdown(path) and selection.selects_file(path)]
         found += [(one, f"named {kind.removesuffix('s')}") for one in sorted(chosen, key=str.encode)]
     return found
+
+
+def _beside_proposals(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Iterator[tuple[str, str]]:
+    """Yield the pages without a unit whose folder has proposals with names of the same shape, and hardly another page
+    with such a name. Where names have no number, the folder must be one of proposals, too."""
+    series: dict[tuple[str, str], Counter[str]] = {}
+    for path, outline in outlines.items():
+        if outline and outline.series and is_markdown(path):
+            series.setdefault(_shape(path), Counter())[outline.series] += 1
+    known = {shape for shape, counted in series.items() if counted.total() >= MIN_BESIDE}
+    others: dict[tuple[str, str], list[str]] = {}
+    for path in paths if known else ():
+        if path not in outlines and is_markdown(path) and not is_template_or_index(path) and _shape(path) in known:
+            others.setdefault(_shape(path), []).append(path)
+    for shape, pages in sorted(others.items()):
+        share = SHARE_NUMBERED if shape[1] else SHARE_NAMED
+        if series[shape].total() >= share * len(pages) and (shape[1] or _OF_PROPOSALS.search(shape[0])):
+            word = max(sorted(series[shape]), key=series[shape].__getitem__)
+            yield from ((path, f"record {word}") for path in sorted(pages, key=str.encode))
+
+
+def _shape(path: str) -> tuple[str, str]:
+    """The folder of a page, and the beginning of its name with a zero for each digit of its number: `mps-0000`."""
+    folder, _, name = path.rpartition("/")
+    found = _NUMBERED.match(name)
+    return folder, _DIGITS.sub("0", found[0]).lower() if found else ""
 
 
 def _roles(paths: Iterable[str], vaults: Sequence[str], folders: set[str]) -> Iterator[tuple[str, str]]:

@@ -23,7 +23,7 @@ _CONFLICT_MARK = "<<<<<<< "
 _TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _PROPOSAL_PATH = re.compile(
-    r"(?:^|/)(?:[a-z]{1,4}p-|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/"
+    r"(?:^|/)(?:[a-z]{2,6}[-_]|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/"
     r"|(?:^|/)\d{1,5}-[^/]*/[^/]*$|(?:^|/)[a-z]{2,5}-?\d{1,6}(?:[-_][^/]*)?\.(?:rst|txt|mediawiki)$"
     r"|(?:^|/)[a-z]{1,4}ps/(?:[^/]+/){0,2}\d{1,6}[-_]",
     re.IGNORECASE,
@@ -90,10 +90,15 @@ def parse(path: str, text: str) -> Parsed:
 
 def parse_as(path: str, text: str, role: str) -> Parsed:
     """The unit of a page in a role that settings elsewhere give it (`linking.roles`): "decision", "page", or
-    "decision page", which is a decision if it can be one, else a page; "named decision", "named task" for what the
-    settings of the project name, which keeps its unit if that has some already."""
+    "decision page", which is a decision if it can be one, else a page; "record eip MPS" of a page beside proposals;
+    "named decision", "named task" for what the settings of the project name, which keeps its unit if that has some
+    already."""
     if role.startswith("named "):
         return _parse_named(path, _normalized(text), role.removeprefix("named "))
+    if role.startswith("record "):
+        from compiler.languages.knowledge.syntax.proposals.proposal import parse_beside_others
+
+        return _document_unit(*parse_beside_others(path, without_html_comments(_normalized(text)), role))
     text = without_html_comments(_normalized(text))
     diagnostics: list[Diagnostic] = []
     if role.startswith("decision"):

@@ -35,6 +35,20 @@ SUMMARY = "\n## Summary\n\nText.\n"
         ("rfc-008-hoist.md", f"---\nstatus: accepted\n---\n\n# Hoist\n{SUMMARY}", ("RFC-008", "accepted", None, 1)),
         ("docs/rfc-009-hoist.md", "# Hoist\n\n## Problem\n\nWind.\n", ("RFC-009", None, None, 0)),
         ("rfcs/hoist.md", "# RFC 31 - Hoist\n", ("RFC-0031", None, None, 0)),
+        ("rfcs/hoist.md", "# RFC #31: Hoist\n", ("RFC-0031", None, None, 0)),
+        ("rfcs/hoist.md", "# [RFC 31](https://example.org/31): Hoist\n", ("RFC-0031", None, None, 0)),
+        ("rfcs/hoist.md", "# RFC: Hoist\n", ("hoist", None, None, 0)),
+        ("text/031-hoist.md", "# RFC 31: Hoist\n\n* Created: 2026-01-02\n", ("RFC-031", None, "2026-01-02", 0)),
+        ("rfc/0031-hoist.md", "# Hoist\n\n## Meta\n\n* Start Date: [2026-01-02]\n* Current Status: [Accepted]\n",
+         ("RFC-0031", "accepted", "2026-01-02", 1)),
+        ("rfc/0031-hoist.md", "# Meta\n\n- RFC Name: Hoist\n- Current Status: Accepted\n",
+         ("RFC-0031", "accepted", None, 1)),
+        ("031-hoist.md", "# Hoist\n\n## Motivation\n\nWind.\n\n## Proposal\n\nHoist.\n", ("P-031", None, None, 0)),
+        ("mcs/mcs-0031-hoist.md", "---\nMCS: 31\nTitle: Hoist\nStatus: Draft\nCreated: 02-JAN-2026\n---\n",
+         ("MCS-31", "proposed", "2026-01-02", 1)),
+        ("mcp/mcp-31-hoist.md", "<!--\nA licence.\n-->\n\n---\nMCP: 31\nTitle: Hoist\nStatus: Draft\n---\n",
+         ("MCP-31", "proposed", None, 1)),
+        ("rfcs/0031-hoist.md", "# Hoist (withdrawn)\n", ("RFC-0031", "deprecated", None, 1)),
         ("rfcs/0180-move-old-tasks.md", "# RFC 180 - Move old tasks\n", ("RFC-0180", None, None, 0)),
     ],
 )  # fmt: skip
@@ -173,3 +187,59 @@ def test_page_with_the_sections_of_a_proposal_is_one_in_any_folder() -> None:
         "TEMPLATE.md": f"# Title\n\n{sections}",
     }
     assert ask(pages, SQL) == [("hoist", "accepted", None, 1), ("lower", None, None, 0)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("# Hoist (superseded by [RFC 12](0012-crane.md))\n", "# Crane\n"),
+        ("# Hoist\n", "# Crane\n\n- Status: Accepted\n- Supersedes\n  - RFC#7 (Hoist)\n"),
+        ("# Hoist\n", "# Crane\n\n## Meta\n\n- Status: Accepted\n- Supersedes:\n  - [RFC 7](0007-hoist.md)\n"),
+        ("# Hoist\n", "# Crane\n\nThis RFC describes a crane, superseding [RFC 7](0007-hoist.md).\n"),
+        ("# Hoist\n", "# Crane\n\nThis RFC replaces RFC 7.\n"),
+    ],
+)
+def test_rfc_replaces_another_by_its_title_a_list_or_a_sentence(old: str, new: str) -> None:
+    files = {"rfcs/0007-hoist.md": f"{old}{SUMMARY}", "rfcs/0012-crane.md": f"{new}{SUMMARY}"}
+    assert ask(files, "SELECT newer, older FROM supersession") == [("RFC-0012", "RFC-0007")]
+    assert ask(files, "SELECT title FROM decision WHERE id = 'RFC-0007'") == [("Hoist",)]
+
+
+def test_rfc_that_replaces_a_part_of_another_leaves_it_in_force() -> None:
+    crane = f"# Crane\n\nThis RFC describes a crane, superseding parts of [RFC 7](0007-hoist.md).\n{SUMMARY}"
+    files = {"rfcs/0007-hoist.md": f"# Hoist\n{SUMMARY}", "rfcs/0012-crane.md": crane}
+    assert ask(files, "SELECT newer, older FROM supersession") == []
+
+
+def _beside(count: int, path: str, text: str, name: str = "mcp/mcp-00{:02}-hoist.md") -> list[tuple[str, str]]:
+    """The ids and files of decisions that are none of `count` proposals, when a page stands beside them."""
+    head = "---\nMCP: {}\nTitle: Hoist\nStatus: Draft\n---\n" if name.startswith("mcp") else "# RFC #{}: Hoist\n"
+    files = {name.format(number, "x" * number): head.format(number) for number in range(1, count + 1)}
+    return ask({**files, path: text}, f"SELECT id, file FROM decision WHERE file = '{path}'")
+
+
+@pytest.mark.parametrize(
+    ("count", "path", "expected"),
+    [
+        (5, "mcp/mcp-0031-crane.md", ["MCP-31"]),
+        (4, "mcp/mcp-0031-crane.md", []),  # too few to show how a proposal is named
+        (5, "mcp/mcp-31-crane.md", []),
+        (5, "mcp/crane.md", []),
+        (5, "mcp/mcp-0000.md", []),
+        (5, "docs/mcp-0031-crane.md", []),
+    ],
+)
+def test_page_named_as_the_proposals_beside_it_is_one(count: int, path: str, expected: list[str]) -> None:
+    assert [id_ for id_, _ in _beside(count, path, "# Crane\n\nText.\n")] == expected
+
+
+@pytest.mark.parametrize(("count", "expected"), [(10, ["crane"]), (9, [])])
+def test_page_without_a_number_is_a_proposal_in_a_folder_of_hardly_anything_else(
+    count: int, expected: list[str]
+) -> None:
+    found = _beside(count, "rfcs/crane.md", "# Crane\n\nText.\n", "rfcs/{1}.md")
+    assert [id_ for id_, _ in found] == expected
+
+
+def test_page_without_a_heading_beside_proposals_is_none() -> None:
+    assert _beside(5, "mcp/mcp-0031-crane.md", "Text.\n") == []

@@ -12,6 +12,8 @@ COLUMNS = "SELECT status, native_status, is_stated, status_line FROM decision WH
     [
         ("# 1. Hoist\n\n## Status\n\nAccepted\n", ("accepted", "accepted", 1, 5)),
         ("# 1. Hoist\n\n## Status\n\nRejected\n", ("deprecated", "rejected", 1, 5)),
+        ("# 1. Hoist\n\n* Status: [accepted]\n* Deciders: [Ines Rope]\n", ("accepted", "accepted", 1, 3)),
+        ("# 1. Hoist\n\n## Status\n\nAbandoned\n", ("deprecated", "abandoned", 1, 5)),
         ("# 1. Hoist\n\n## Context\n\nIt is heavy.\n\n## Decision\n\nLift.\n", (None, None, 0, None)),
     ],
 )
@@ -25,3 +27,8 @@ def test_decision_superseded_by_another_record_has_a_stated_status() -> None:
         "doc/adr/0002-crane.md": "# 2. Crane\n\n## Status\n\nAccepted\n\nSupersedes [1](0001-hoist.md)\n",
     }
     assert ask(files, COLUMNS) == [("superseded", None, 1, None)]
+
+
+def test_date_of_a_decision_may_stand_in_brackets() -> None:
+    text = "# 1. Hoist\n\n* Status: [accepted]\n* Date: [2026-01-02]\n"
+    assert ask({"doc/adr/0001-hoist.md": text}, "SELECT date, is_example FROM decision") == [("2026-01-02", 0)]

@@ -28,7 +28,10 @@ from compiler.text.numbers import whole_number
 FORMAT = "decision-log"
 LOG_NAME = re.compile(
     r"(?:^|[-_ ./])(?:decisions?|adrs?|(?:decision|adr)s?[-_ ]?(?:logs?|records?|register|history|journal)"
-    r"|decisions[-_ ]made)\.[a-z]+$",
+    r"|decisions[-_ ]made|decisiones(?:[-_ ][^\W\d_]{2,20}){0,2}|decis[õo]es(?:[-_ ][^\W\d_]{2,20}){0,2}|decisioni"
+    r"|(?:architektur|entwurfs)?entscheidungen|(?:architektur)?entscheidungs(?:log|protokoll|register)|beslissingen"
+    r"|d[ée]cisions(?:[-_ ](?:techniques|d['’]architecture))?|решения"
+    r"|(?:架构|架構|设计|設計)?(?:决策|決策)(?:记录|日志|記錄)?)\.[a-z]+$",
     re.IGNORECASE,
 )
 _REASON = "it has a number of its own in a log of decisions"
@@ -88,11 +91,10 @@ def parse_log(path: str, text: str) -> Document | None:
 
 def _of_headings(page: Page) -> Iterator[EntityRecord]:
     """Yield a record for each numbered heading of the highest level that has at least two; where no heading has a
-    number, for each that states a status or a date."""
+    number, for each that has a date or states a status or a date."""
     numbered = [at for at, heading in enumerate(page.headings) if _NUMBERED.match(heading.text)]
-    chosen = _of_one_level(page, numbered) or _of_one_level(
-        page, [at for at in range(len(page.headings)) if _states_own(page, at)]
-    )
+    dated = [at for at in range(len(page.headings)) if day_in(page.headings[at].text) or _states_own(page, at)]
+    chosen = _of_one_level(page, numbered) or _of_one_level(page, dated)
     labels = _labels([page.headings[at].text for at in chosen])
     for order, (at, own) in enumerate(zip(chosen, labels, strict=True), 1):
         record = _headed(page, at, order)
@@ -168,7 +170,8 @@ def _title_and_status(heading: str) -> tuple[str, str]:
     """A heading without the status in brackets behind it, and that status; a struck title stays one."""
     found = _IN_BRACKETS.search(heading)
     if found is None or not status_of(statement(found[1]).lead):
-        return plain(heading), ""
+        title = plain(heading)
+        return (f"{title}`" if title.count("`") % 2 and heading.rstrip().endswith("`") else title), ""
     return plain(heading[: found.start()].rstrip("*_ \t")), found[1].strip()
 
 

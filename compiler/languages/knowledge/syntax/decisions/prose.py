@@ -9,8 +9,15 @@ MAX_LINE = 2_000  # characters
 _VERBS = "supersedes|replaces|obsoletes|supercedes"
 _RECORDS = "decision|adr|record|rfc|proposal|document"
 _ACTIVE = re.compile(
-    rf"\bthis[ \t](?:new[ \t])?(?:{_RECORDS})[ \t](?:(?:also|fully|completely|formally|partially|partly|hereby)[ \t])?"
+    rf"\bthis[ \t](?:new[ \t])?(?:{_RECORDS})[ \t]"
+    r"(?:(?:also|fully|completely|effectively|formally|partially|partly|hereby)[ \t])?"
     rf"((?:{_VERBS})\b[^\n]{{1,300}})",
+    re.IGNORECASE,
+)
+# `This RFC describes tracing, superseding RFC 35.`
+_PARTICIPLE = re.compile(
+    rf"\bthis[ \t](?:new[ \t])?(?:{_RECORDS})\b[^.;\n]{{1,200}}?,[ \t](?:thereby[ \t]|thus[ \t])?"
+    rf"((?:superseding|replacing|obsoleting)\b[^\n]{{1,300}})",
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(
@@ -28,7 +35,7 @@ def supersessions_in_prose(page: Page, first: int) -> Iterator[tuple[int, str]]:
         line = page.lines[at][:MAX_LINE]
         if "this" not in line.casefold() or page.is_code(at):
             continue
-        if found := _ACTIVE.search(line):
+        if found := _ACTIVE.search(line) or _PARTICIPLE.search(line):
             words = _SENTENCE.split(found[1])[0]
             yield at, f"partially {words}" if _PART.search(found[0][: -len(found[1])]) else words
         elif found := _PASSIVE.search(line):

@@ -49,7 +49,11 @@ _STATUSES = {
         "proposed",
     ),
     **dict.fromkeys(
-        ("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"), "deprecated"
+        (
+            *("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"),
+            *("abandoned", "deleted", "removed", "dropped", "discarded"),
+        ),
+        "deprecated",
     ),
     **dict.fromkeys(("superseded", "superceded", "replaced"), "superseded"),
     **dict.fromkeys(STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion

@@ -10,6 +10,7 @@ from compiler.text.timestamps import parse_timestamp
 
 BULLET = re.compile(r"[-*+][ \t]+(.*)")
 _NOTE = re.compile(r"[ \t]{0,3}(?:[(\[,;]|\.(?=[ \t])|[ \t](?:[-–—]|by)[ \t])")  # what a note behind a date begins with
+_IN_BRACKETS = re.compile(r"[\[(]([^\[\]()]{4,40})[\])]")
 _LONGEST_DATE = 40  # characters
 
 
@@ -31,7 +32,9 @@ def verb(words: str) -> str:
 
 
 def without_note(date: str) -> str:
-    """A date without what stands behind it: `2026-06-18 (updated 2026-06-22)`, `2026-06-18. Decided by Bo.`"""
+    """A date without brackets around it and what stands behind it: `[2026-06-18]`, `2026-06-18 (updated 2026-06-22)`,
+    `2026-06-18. Decided by Bo.`"""
+    date = found[1] if (found := _IN_BRACKETS.match(date)) else date
     if parse_timestamp(date):
         return date
     before = (date[: found.start()] for found in _NOTE.finditer(date[:_LONGEST_DATE]))

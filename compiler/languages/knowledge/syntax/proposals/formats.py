@@ -43,6 +43,8 @@ _PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]{0,2}(\d{1,6})\b[ \t]*[:.–—-]*[ \
 _NAMED = re.compile(r"([a-z]{1,4}p)-?(\d{1,6})(?=[-_.])", re.IGNORECASE)
 # Proposals whose word has no P at its end, which are no markdown: tasks and posts are not written so.
 _NAMED_TEXT = re.compile(r"([a-z]{2,5})-?(\d{1,6})(?:[-_][^.]*)?\.(?:rst|txt|mediawiki)$", re.IGNORECASE)
+# A number in the header under the word that the name begins with: `MPS: 12` of `mps-0012-lamps.md`.
+_OWN_KEY = re.compile(r"([a-z]{2,6})[-_]?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
 # A page in a folder of the same word: `veps/storage/31-volumes/vep.md`, `veps/0031-volumes.md`.
 _IN_FOLDER = re.compile(
     r"(?:^|/)([a-z]{1,4}p)s/(?:[^/]+/){0,2}(\d{1,6})[-_](?:[^/]*\.md$|[^/]*/(?:(?:[a-z]{1,4}p)|readme|index)\.md$)",
@@ -62,7 +64,8 @@ _RFC_PAGE = re.compile(
     r"(?:rf[cd][-_ ]?|([a-z]{2,8})-)?(?:\d{4}-\d\d-\d\d|\d{8}|(\d{1,5}))(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
     re.IGNORECASE,
 )
-_RFC_TITLE = re.compile(r"(RF[CD])[- #]?(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
+_RFC_TITLE = re.compile(r"(RF[CD])[- #]{0,2}(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
+_WITHOUT_NUMBER = re.compile(r"(?:RF[CD]|Proposal)(?:[- #]{0,2}X{1,4})?[ \t]*[:–—][ \t]*(?=\S)")  # `RFC: Gates`
 _OWN_PREFIX = re.compile(r"([A-Z]{2,8})-(\d{1,5})\b[ \t]*[:.–—-]*[ \t]*(.*)")  # of a collection of RFCs
 # Folders of records that no format names, and the number in the name of a page; a date is none.
 RECORD_FOLDER = re.compile(
@@ -196,6 +199,11 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         if written and header.text("status") and (header.text("title") or header.title or named):
             form = _form(key.upper(), header)
             return Recognised(form, _prefix(key), _number(written), f"its header has '{key}' and a status")
+    if (own := _OWN_KEY.match(name)) and header.text("status") and (header.text("title") or header.title):
+        written = header.text(own[1].lower())
+        if written and _number(written).lstrip("0") == own[2]:
+            reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
+            return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
     if (
         named
         and header.kind in ("lines", "fields", "table")
@@ -230,7 +238,8 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
 def _named(path: str, text: str, header: Header) -> Recognised | None:
     """The RFC that a page says that it is, in whatever folder: by the header of the template that names a feature and a
     day; by a number that its name and its folder share; or by its name, `rfc-008-move-the-crane.md`, beside a status or
-    two sections of a proposal, for a page of that name may be about the RFC of somebody else."""
+    two sections of a proposal, for a page of that name may be about the RFC of somebody else. A numbered page with the
+    sections of a proposal is one, too."""
     numbered = _NUMBER_IN_NAME.search(path)
     if numbered and all(key in header.values for key in ("feature-name", "start-date")):
         return Recognised("rfc", "RFC", _number(numbered[1]), "its header has 'feature-name' and 'start-date'")
@@ -240,10 +249,12 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
         return titled
     if header.title and has_sections_of_proposal(text):
         return Recognised("rfc", "P", "", "it has the sections of a proposal, such as a motivation and drawbacks")
+    sections = {section.lower() for section in _SECTION_NAME.findall(text)}
+    if header.title and (page := _NUMBERED_PAGE.search(path)) and {"motivation", "proposal"} <= sections:
+        return Recognised("rfc", "P", _number(page[1]), "it is numbered, with a motivation and a proposal")
     found = _RFC_NAME.search(path)
     if found is None or not (header.text("title") or header.title):
         return None
-    sections = {section.lower() for section in _SECTION_NAME.findall(text)}
     if not header.text(*RFC_STATUS) and len(sections) < 2:
         return None
     what = "it states a status" if header.text(*RFC_STATUS) else "it has sections of a proposal"
@@ -286,7 +297,8 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
         return None
     word, titled = found[1].upper().removesuffix("S"), _RFC_TITLE.match(title)
     is_stated = header.text("status") and header.text(*_OF_PROPOSALS, *_WHEN)
-    is_titled = titled is not None and titled[1] == word
+    is_titled = titled is not None and (titled[1] == word or int(titled[2]) == int(found[2] or -1))
+    is_titled = is_titled or (_is_of_proposals(found) and _WITHOUT_NUMBER.match(title) is not None)
     if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
         return None
     prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else "P"
@@ -308,8 +320,12 @@ def _is_numbered_record(path: str, found: re.Match[str], text: str) -> bool:
     """Whether a page without a status is a record: it has a number or a date in its name, in a folder of records. A
     folder of a wider meaning (`text`, `design`) needs a section of a proposal too."""
     is_numbered = _RECORD_NAME.match(path.rpartition("/")[2]) is not None
-    is_certain = found[1].casefold().rstrip("s") in ("rfc", "rfd", "sdd", "proposal", "enhancement", "design-proposal")
-    return is_numbered and (is_certain or _SECTION_OF_PROPOSAL.search(text) is not None)
+    return is_numbered and (_is_of_proposals(found) or _SECTION_OF_PROPOSAL.search(text) is not None)
+
+
+def _is_of_proposals(found: re.Match[str]) -> bool:
+    """Whether the folder of a record, as `RECORD_FOLDER` finds it, is named after proposals and nothing wider."""
+    return found[1].casefold().rstrip("s") in ("rfc", "rfd", "sdd", "proposal", "enhancement", "design-proposal")
 
 
 def _in_folder(path: str, header: Header) -> Recognised | None:

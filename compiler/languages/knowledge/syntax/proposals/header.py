@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
-from compiler.languages.knowledge.stated_fields import field_parts, label_of, stated_fields
+from compiler.languages.knowledge.stated_fields import MAX_LINE, field_parts, label_of, stated_fields
 from compiler.text.headings import heading_text
 from compiler.text.html_comments import replace_comments
 
@@ -25,7 +26,11 @@ _BULLET = re.compile(
     r"(?:\*\*|__)?[ \t]*(.*)$"
 )
 _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
-_SECTION = re.compile(r"#{2,3}[ \t]+(.*)")
+_LINKED = re.compile(r"\[([^\[\]\n]{1,80})\]\([^()\n]{1,300}\)")  # before a title: `# [RFC 39](https://…): Gates`
+_SECTION = re.compile(r"#{1,3}[ \t]+(.*)")
+_IN_BOLD = re.compile(r"\*\*([^*]{1,200})\*\*")
+_ITEM = re.compile(r"([ \t]*)[-*+][ \t]+(.*)")
+_LISTED = ("supersedes", "superseded by")  # fields whose values may be a list below them
 _STATED = ("status", "authors", "author", "created", "date")  # sections that state what a header does
 _OF_METADATA = frozenset(("metadata", "meta", "header", "details", "document-information", "info", "about"))
 _ANY = "*"  # the key of a section that states several
@@ -63,10 +68,10 @@ class Header:
 def header_of(text: str) -> Header:
     """Return the header of a page, an empty one if it has none. Lines of `text` end in `\\n`."""
     lines = text.split("\n", 400)[:400]
-    title = next((heading_text(found[1]) for line in lines if (found := _TITLE.match(line))), "")
-    if text.startswith("---\n"):
-        return _yaml(text, title)
+    title = next((_title_text(found[1]) for line in lines if (found := _TITLE.match(line))), "")
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    if first < len(lines) and lines[first].rstrip() == "---":
+        return _yaml(text, title, first)  # a comment on the licence may stand above
     below = _below_rst_title(lines)
     for kind, pattern, start in (
         ("lines", _PAIR, first),
@@ -94,13 +99,19 @@ def with_sections(header: Header, text: str) -> Header:
     `## Authors`, each with a line, or a list, below it."""
     values, lines = dict(header.values), dict(header.lines)
     key = ""
-    for at, line in enumerate(text.split("\n", MAX_HEADER_LINES)[:MAX_HEADER_LINES], 1):
+    written = text.split("\n", MAX_HEADER_LINES)[:MAX_HEADER_LINES]
+    for at, line in enumerate(written, 1):
         if (heading := _SECTION.match(line)) is not None:
             key = key_of(heading[1].rstrip("# \t").rstrip(": \t"))
             key = _ANY if key in _OF_METADATA else key if key in _STATED and key not in header.values else ""
         elif key and line.strip():
             bullet = _BULLET.match(replace_comments(line))
             named = key_of(bullet[1].strip("*_ ")) if bullet else ""
+            if key == _ANY and (label := label_of(line)):  # `Current Status:`, or the key in another language
+                values.setdefault(key_of(label[0]), (label[1],) if label[1] else ())
+                lines.setdefault(key_of(label[0]), at)
+            if key == _ANY and (listed := _list_below(written, at - 1)):
+                values[listed[0]], lines[listed[0]] = (listed[1],), at
             at_key = key
             if key == _ANY or (key == "status" and named):  # `**Version:** 2` and `**Status:** Final` below `## Status`
                 at_key = named
@@ -116,15 +127,26 @@ def key_of(written: str) -> str:
     return re.sub(r"[ _/]+", "-", written.strip().lower().replace("(s)", "s").replace("#", "").strip())
 
 
-def _yaml(text: str, title: str) -> Header:
-    front = read_frontmatter(text)
+def _title_text(written: str) -> str:
+    """The text of a heading without emphasis around all of it, and without a link at its beginning."""
+    text = heading_text(written)
+    if linked := _LINKED.match(text):
+        text = f"{linked[1]}{text[linked.end() :]}"
+    bold = _IN_BOLD.fullmatch(text)
+    return bold[1] if bold else text
+
+
+def _yaml(text: str, title: str, above: int = 0) -> Header:
+    """The front matter of a page that begins `above` lines below its first."""
+    front = read_frontmatter(text.split("\n", above)[above])
     values: dict[str, tuple[str, ...]] = {}
     for key, value in front.values.items():
         if isinstance(value, dict):
             values |= {f"{key_of(key)}-{key_of(name)}": _texts(one) for name, one in value.items()}
         else:
             values[key_of(key)] = _texts(value)
-    return Header("yaml", values, {key_of(key): line for key, line in front.lines.items()}, title, front.body_line + 1)
+    lines = {key_of(key): line + above for key, line in front.lines.items()}
+    return Header("yaml", values, lines, title, front.body_line + above + 1)
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -247,10 +269,28 @@ def _bullets(lines: list[str], title: str) -> Header:
             if found := _BULLET.match(part):
                 pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
                 after = at + 2
+            if listed := _list_below(lines, at):
+                pairs.append((*listed, at + 1))
             if label := label_of(part):  # the same in any language, where no key has the English word
                 also.append((key_of(label[0]), label[1], at + 1))
                 after = at + 2
     return _header("bullets", [*pairs, *also], title, after)
+
+
+def _list_below(lines: list[str], at: int) -> tuple[str, str] | None:
+    """The key and the values of an item that names what replaces what, with a list below it: `- Supersedes`, and
+    `  - [RFC 13](0013-gates.md)`. The values stand on a line each."""
+    item = _ITEM.match(lines[at][:MAX_LINE])
+    word = field_word(item[2]) if item else ""
+    if item is None or word not in _LISTED:
+        return None
+    values: list[str] = []
+    for line in lines[at + 1 : at + 1 + MAX_HEADER_LINES]:
+        below = _ITEM.match(line[:MAX_LINE])
+        if below is None or len(below[1]) <= len(item[1]):
+            break
+        values.append(below[2].strip())
+    return (key_of(word), "\n".join(values)) if values else None
 
 
 def _below_title(lines: list[str]) -> Iterator[tuple[int, str]]:

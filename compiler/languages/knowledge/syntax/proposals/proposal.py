@@ -14,6 +14,8 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
+from compiler.languages.knowledge.syntax.decisions.statements import statement
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.languages.knowledge.syntax.proposals.formats import (
     RECORD_FOLDER,
@@ -34,6 +36,7 @@ _ACCEPTED = "date-accepted"  # with a day it states that the proposal is accepte
 _STARTED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "assigned")
 _CREATED = (*_STARTED, _ACCEPTED, "since")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
+_NAMES = ("name", "rfc-name", "proposal-name")  # of a record whose title is that of its header
 _AUTHORS = ("authors", "author", "owners", "champions", "champion")
 _ACTIVE = ("replaces", "supersedes", "obsoletes")
 _PASSIVE = ("superseded-by", "replaced-by", "obsoleted-by")
@@ -45,13 +48,14 @@ _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELA
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
 _DAY_IN_NAME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?=[-_ .])")
 _YEAR_FIRST = re.compile(r"(\d{4})[ /](?:(\d{1,2})|([A-Z][a-z]{2})[a-z]*)[ /](\d{1,2})")  # 2013 October 11
-_NAMED_DAY = re.compile(r"(\d{1,2})-([A-Z][a-z]{2})[a-z]*-(\d{4})")
+_NAMED_DAY = re.compile(r"(\d{1,2})-([A-Za-z]{3})[a-z]*-(\d{4})")
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 _DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
+_DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _NUMBER_FIRST = re.compile(r"(\d{1,6})[ \t]*[:.–—-][ \t]+(?=\S)")  # `0007: Locks`
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
 _PROSE = 4  # words of a part of a list
@@ -64,6 +68,10 @@ _SUPERSEDED_BY = re.compile(
 )
 # `[Implemented](https://…)`, also before a note in brackets
 _WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*+(?:\(.*\)[ \t]*+)?$")
+# In brackets behind a title: `(superseded by [RFC 25](025-gates.md))`, `(withdrawn)`.
+_IN_TITLE = re.compile(
+    r"[ \t][(\[]((?:super[sc]eded|replaced|obsoleted)[ \t]by[ \t][^\n]{1,200}|[A-Za-z]{5,12})[)\]]$", re.IGNORECASE
+)
 _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 
 
@@ -78,6 +86,21 @@ def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnost
     if is_template(path) or (not found.number.strip("0") and _is_choice(header.text("status"))):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, found)
+
+
+def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | None, list[Diagnostic]]:
+    """The proposal of a page that nothing but its name and the proposals beside it makes one: `role` is "record", and
+    their format and prefix. A page without a heading or with that of a template is none."""
+    header = with_sections(header_of(text), text)
+    title = header.text("title") or header.title
+    if not title or title.startswith(("<", "[", "{")):
+        return None, []
+    _, form, prefix = role.split(" ")
+    number = _DIGITS.search(path.rpartition("/")[2])
+    if number and not number[0].strip("0"):
+        return None, []  # the template stands at the beginning
+    reason = "it is named as the proposals beside it"
+    return _document(path, text, header, Recognised(form, prefix, number[0] if number else "", reason))
 
 
 def _is_choice(status: str) -> bool:
@@ -166,20 +189,29 @@ class _Reader:
     def _status_word(self) -> str:
         """The status as written, without what supersedes it. The stage of an RFC is its status if it states none, and a
         day on which the proposal was accepted."""
-        keys = RFC_STATUS if self._found.format == "rfc" else ("status",)
-        written = _WHOLE_LINK.sub(r"\1", _first(self._header.text(*keys)).replace("**", ""))
+        written = _WHOLE_LINK.sub(r"\1", self._stated().replace("**", ""))
+        written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
             return "accepted" if parse_timestamp(self._day(_ACCEPTED)) else ""
         if status_in(self._found.format, written):
             return written if len(written.split()) < 4 else written.split()[0]
         return written
 
+    def _stated(self) -> str:
+        """What the header says of the status; where it says nothing, what stands in brackets behind the title."""
+        keys = RFC_STATUS if self._found.format == "rfc" else ("status",)
+        in_title = _IN_TITLE.search(self._header.title)
+        is_status = in_title is not None and status_in(self._found.format, in_title[1].partition(" ")[0]) is not None
+        return _first(self._header.text(*keys)) or (in_title[1] if in_title and is_status else "")
+
     def _title(self) -> str:
         header = self._header
         is_section = header.title.lower() in _SECTIONS | _OF_HEADERS  # an RFC begins with a section
         written = header.text("title") or ("" if is_section else header.title)
-        if not written and not _PLACEHOLDER.fullmatch(header.text("name")):
-            written = header.text("name")
+        if not written and not _PLACEHOLDER.fullmatch(header.text(*_NAMES)):
+            written = header.text(*_NAMES)
+        if (in_title := _IN_TITLE.search(written)) and in_title[1] == self._stated():
+            written = written[: in_title.start()].rstrip()
         if (numbered := _NUMBER_FIRST.match(written)) and whole_number(numbered[1]) == whole_number(self._found.number):
             written = written[numbered.end() :]
         return title_without_id(written, self._found.prefix) or re.sub(r"^\d+-", "", self._stem()).replace("-", " ")
@@ -223,7 +255,7 @@ class _Reader:
         """A date as ISO writes it; "" if there is none, or a word that stands for one."""
         written = _first(self._header.text(*keys))
         if found := _NAMED_DAY.match(written):
-            return f"{found[3]}-{_MONTHS.get(found[2], 0):02}-{int(found[1]):02}"
+            return f"{found[3]}-{_MONTHS.get(found[2].capitalize(), 0):02}-{int(found[1]):02}"
         if found := _YEAR_FIRST.fullmatch(written):
             return f"{found[1]}-{int(found[2] or _MONTHS.get(found[3], 0)):02}-{int(found[4]):02}"
         written = written.translate(_HYPHENS)
@@ -269,6 +301,7 @@ class _Reader:
                 named.add(target)
                 yield Reference("supersedes", True, "superseded by", target, self._header.line("status"))
         if self._is_markdown:
+            yield from self._replaced_in_prose(named)
             yield from self._linked(named)
         for at, text in enumerate(self._lines, 1):
             for found in _PEP_ROLE.finditer(text) if not self._is_markdown else ():
@@ -281,13 +314,25 @@ class _Reader:
     def _successors(self) -> Iterator[str]:
         """Yield what the status says that this is superseded by: `Superseded by [0072](0072-observer.md)`,
         `Inactive (superseded by CIP-0121)`."""
-        found = _SUPERSEDED_BY.match(_first(self._header.text("status")))
+        found = _SUPERSEDED_BY.match(self._stated())
         for number in dict.fromkeys(re.findall(r"(?<![\w.])\d{1,6}(?![\d.])", found[1])) if found else ():
             yield f"{self._found.prefix}-{self._found.digits(number)}"
 
+    def _replaced_in_prose(self, named: set[str]) -> Iterator[Reference]:
+        """Yield what a sentence of the page says that it replaces."""
+        for at, sentence in supersessions_in_prose(page_of(self._text), self._header.after - 1):
+            is_whole = not statement(sentence).is_partial
+            for target in self._targets_in(sentence.partition(" ")[2]) if is_whole else ():
+                if target not in named and target != self._found.id:
+                    named.add(target)
+                    yield Reference("supersedes", False, "supersedes", target, at + 1, is_quiet=True)
+
     def _targets(self, key: str) -> Iterator[str]:
-        for written in self._header.texts(key):
-            if _OF_A_PART.match(written) and key not in _RELATED:
+        yield from self._targets_in(*self._header.texts(key), is_relation=key in _RELATED)
+
+    def _targets_in(self, *texts: str, is_relation: bool = False) -> Iterator[str]:
+        for written in texts:
+            if _OF_A_PART.match(written) and not is_relation:
                 continue
             listed = _LINK.sub(_numbered_target, written)
             for one in _parts(listed):
