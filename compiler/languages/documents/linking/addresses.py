@@ -29,6 +29,7 @@ from compiler.languages.documents.linking.translations import Translations
 from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
+from compiler.languages.documents.syntax.asciidoc import REFERENCE
 from compiler.model.source import Source
 from compiler.text.examples import is_prompt, is_read_at_the_root
 
@@ -104,6 +105,10 @@ class Addresses:
         if link.form == "wiki":
             return self._wikilink(page, link.address)
         address = link.address.strip()
+        if "{" in address and is_asciidoc(page):
+            address = self._components.resolved(page, address)
+            if REFERENCE.search(address):
+                return UNCHECKED
         if link.form == "component":
             return self._of_component(page, address)
         if link.form in ("document", "label", "any", "pattern"):
