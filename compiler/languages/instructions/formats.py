@@ -29,11 +29,13 @@ class Format(NamedTuple):
 
 class Place(NamedTuple):
     """Where a file of instructions stands: its format, and the folder that it is for, "" for the root. `tools` are the
-    programs of the folder that it stands in, where its format has none."""
+    programs of the folder that it stands in, where its format has none. `is_offered`: it is in no folder of a program,
+    so that only a plugin in `folder` makes it one; a skill is one anyway, to be installed by whoever wants it."""
 
     format: str
     folder: str
     tools: tuple[str, ...] = ()
+    is_offered: bool = False
 
 
 _ALL = (
@@ -109,6 +111,8 @@ _FOLDERS = (
 _OTHER_FOLDERS = frozenset(["workflows", "hooks", "skills"])  # of Cline, beside its rules
 _NOT_RULES = frozenset(["readme.md"])  # in folders of rules
 HOMES = frozenset([".claude", ".gemini", ".codex", ".cursor", ".windsurf", ".kiro", ".github", ".agents", ".agent"])
+# Folders in which a plugin says what it is, and the programs that install it. What it offers stands beside.
+MANIFESTS = {".claude-plugin": "claude", ".codex-plugin": "codex", ".cursor-plugin": "cursor"}
 AT_ROOT_ONLY = frozenset(["copilot", "copilot_path", "cursor_file", "windsurf_file"])
 
 
@@ -123,7 +127,7 @@ def place_of(path: str) -> Place | None:
     if name == "copilot-instructions.md":
         return Place("copilot", "/".join(folders[:-1] if above == ".github" else folders))
     kind = _BY_NAME.get(name)
-    return Place(kind, "/".join(folders)) if kind and above not in HOMES else None
+    return Place(kind, "/".join(folders)) if kind and above not in HOMES else _offered(folders, name)
 
 
 def tools_of(place: Place) -> tuple[str, ...]:
@@ -157,6 +161,15 @@ def _chosen(folders: list[str], name: str) -> Place | None:
     if not kind or is_of_forge or not name.endswith(suffix) or name.lower() in _NOT_RULES:
         return None
     return Place(kind, "/".join(folders[:at]), _CHOOSERS[folders[at]])
+
+
+def _offered(folders: list[str], name: str) -> Place | None:
+    """The place of a skill, an agent or a command that a plugin may offer: `hull/skills/caulk/SKILL.md`."""
+    kinds = ("skills",) if name == "SKILL.md" else ("agents", "commands")
+    at = next((at for at in range(len(folders) - 1, -1, -1) if folders[at] in kinds), -1)
+    if at < 0 or not name.endswith(".md") or name.lower() in _NOT_RULES or not HOMES.isdisjoint(folders):
+        return None
+    return Place(_CHOSEN_IN[folders[at]][0], "/".join(folders[:at]), is_offered=True)
 
 
 def _position(folders: list[str], wanted: tuple[str, ...]) -> int:

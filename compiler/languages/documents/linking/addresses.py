@@ -8,6 +8,7 @@ that is not translated takes its place, or if the pages are a vault of notes, wh
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES, is_asciidoc, is_restructured
@@ -21,17 +22,21 @@ from compiler.languages.documents.linking.own_addresses import OwnAddresses
 from compiler.languages.documents.linking.page_names import PageNames
 from compiler.languages.documents.linking.routes import PageRoutes
 from compiler.languages.documents.linking.site_anchors import SiteAnchors
+from compiler.languages.documents.linking.site_settings import Site
 from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.linking.target import NOWHERE, THERE, UNCHECKED, Target
 from compiler.languages.documents.linking.translations import Translations
 from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
+from compiler.languages.documents.syntax.asciidoc import REFERENCE
 from compiler.model.source import Source
 from compiler.text.examples import is_prompt, is_read_at_the_root
 
 MEMORY_INDEX = "MEMORY.md"
 INDEXES = ("index", "README", "readme", "_index", "Readme")
+_AT_HOME = ("index", "_index")
+_README_AT_HOME = ("docsify", "jekyll", "vuepress")  # generators that may show a README at the root of their site
 GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml", ".pdf"))  # a site's own outputs
 
 _EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\")
@@ -53,6 +58,7 @@ _OF_LAYOUT = re.compile(
 )
 _TAKEN_IN_FOLDER = re.compile(r"(?:^|/)(?:_(?:includes?|shared|common)|_?(?:includes|partials?|snippets?|fragments?))/")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")  # an address of mail, which needs a scheme to be one in a link
+_NAME = re.compile(r"[A-Za-z_][\w-]*+(?:[.:][\w-]++)++")  # of an object of code, or a label with dots
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
 # Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top, comments
@@ -99,6 +105,10 @@ class Addresses:
         if link.form == "wiki":
             return self._wikilink(page, link.address)
         address = link.address.strip()
+        if "{" in address and is_asciidoc(page):
+            address = self._components.resolved(page, address)
+            if REFERENCE.search(address):
+                return UNCHECKED
         if link.form == "component":
             return self._of_component(page, address)
         if link.form in ("document", "label", "any", "pattern"):
@@ -108,7 +118,7 @@ class Addresses:
         if link.form == "content":
             return self._in_content(page, address)
         found = self._path(page, address)
-        if found.problem == UNCHECKED.problem and (route := self._content.by_route(page, address.partition("#")[0])):
+        if found == UNCHECKED and (route := self._content.by_route(page, address.partition("#")[0])):
             by_route = self._anchor(page, route, address.partition("#")[2])
             return Target(f"f:{route}") if by_route.is_dead and route != page else by_route
         if link.form == "attribute" and (found.is_dead or not found.ref):
@@ -117,8 +127,20 @@ class Addresses:
         if (found.ref and not found.is_dead) or not self._references.is_known(page):
             return found
         named = self._cross_reference(page, "any", address)
-        is_name = found.problem == "anchor" and address.startswith("#") and not found.suggestion
+        is_name = self._is_name(address, found) and not found.suggestion
         return named if named.ref else UNCHECKED if is_name and self._references.knows_names(page) else found
+
+    def _is_name(self, address: str, found: Target) -> bool:
+        """Whether a dead address may be the name of a label or an object of code: an anchor of the page itself, or a
+        word with dots, which ends like no file of the source (`settings.port`)."""
+        if found.problem == "anchor":
+            return address.startswith("#")
+        return _NAME.fullmatch(address) is not None and posixpath.splitext(address)[1].lower() not in self._suffixes
+
+    @cached_property
+    def _suffixes(self) -> frozenset[str]:
+        """The suffixes of pages, and of all files that were read."""
+        return frozenset((*PAGES, *(posixpath.splitext(path)[1].lower() for path in self._source.files)))
 
     def _of_component(self, page: str, address: str) -> Target:
         """Where a page of Antora that names its component stands."""
@@ -157,14 +179,24 @@ class Addresses:
             return self._anchor(page, page, anchor)
         if self._source.entry is not None:  # the other files were not looked for
             return NOWHERE
+        if not written.strip("/") and (site := self._sites.of(page)) is not None:
+            return self._home(page, site)
         there = (path for path in self._candidates(page, written) if path in self._source.files)
-        anchor = anchor if written.strip("/") else ""  # what the root of a site shows is not known
+        anchor = anchor if written.strip("/") else ""  # what is shown at the root is not known
         found = [self._anchor(page, path, anchor) for path in dict.fromkeys(there)]
         if found:  # which of several pages a site serves is not known either
             return next((one for one in found if one.problem in ("", "there")), found[0])
         if _PLACEHOLDER.search(written) or _OF_FORGE.match(written) or _TAKEN_IN_FOLDER.search(page):
             return NOWHERE
         return self._missing(page, written, anchor, is_of_editor=written != with_line)
+
+    def _home(self, page: str, site: Site) -> Target:
+        """What a site shows at its root: the page that states it, or the index in the folder of the site. Of most
+        sites the content stands further down, and the README in their folder is none of their pages."""
+        names = INDEXES if site.generator in _README_AT_HOME else _AT_HOME
+        beside = (f"{site.folder}/{name}{suffix}".lstrip("/") for name in names for suffix in PAGES[:3])
+        home = self._sites.page(page, "/") or next((path for path in beside if path in self._pages), None)
+        return UNCHECKED if home is None else self._anchor(page, home, "")
 
     def _cross_reference(self, page: str, form: str, address: str) -> Target:
         """Where a cross-reference of Sphinx or MyST leads. Those that lead nowhere may be of another project, whose
@@ -243,8 +275,8 @@ class Addresses:
         yield self._redirected(page, written, anchor)
         yield THERE if path in self._folders else None
         yield NOWHERE if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written) else None
+        yield THERE if path and (path in self._source.problems or self._source.exists(path)) else None
         yield UNCHECKED if not suffix or suffix[0].lower() in GENERATED else None
-        yield THERE if path in self._source.problems or self._source.exists(path) else None
         yield NOWHERE if self._elsewhere.holds(page, path) else None
         original = self._sites.original(path)
         yield UNCHECKED if original == "" else on(original)
@@ -342,8 +374,10 @@ class Addresses:
         may_be_labelled = path == page and (is_asciidoc(page) or not (outline.is_open or is_other or is_part))
         if may_be_labelled and wanted and (labelled := self._site_anchors.labelled(page, wanted)) is not None:
             return self._anchor(page, labelled, wanted)
-        if outline.is_open or not wanted or is_other or is_part:
+        if not wanted or is_other:
             return Target(ref) if path != page else NOWHERE
+        if outline.is_open or is_part:  # what the page takes in, or is taken into, may have the anchor
+            return Target(ref, UNCHECKED.problem) if path != page else UNCHECKED
         if self._site_anchors.may_have(page, path, outline, wanted) or self._elsewhere.is_generated(page):
             return Target(ref) if path != page else NOWHERE
         near = self._near_anchors.nearest(path, outline.anchors, wanted)

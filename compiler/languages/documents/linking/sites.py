@@ -115,6 +115,8 @@ class Sites:
         folder = posixpath.dirname(page)
         while folder != site.folder:
             folder = posixpath.dirname(folder)
+            if folder == site.folder and site.generator != "docsify":
+                return  # the content stands below, and the README beside the settings is no page
             yield posixpath.normpath(posixpath.join(folder, written))
 
     def static(self, page: str, path: str) -> Iterator[str]:

@@ -26,7 +26,7 @@ _INLINE_ID = re.compile(r"\[\[([\w:.-]+)(?:,[^\[\]]*)?\]\]|(?<![\w:.-])anchor:([
 _LINK = re.compile(
     r"(?<![\w\\])(xref|link|image|include)::?([^\s\[\]<>]++)(\[?)|<<([^<>,\n]+)(?:,[^<>\n]*)?>>", re.IGNORECASE
 )  # without a `[` it is text, which is taken whole: none that begins within it has one
-_REFERENCE = re.compile(r"\{([A-Za-z][\w-]*)\}")
+REFERENCE = re.compile(r"\{([A-Za-z][\w-]*)\}")  # to an attribute
 _MARKS = re.compile(
     r"[*_`#]{1,2}(?=\S)|(?<=\S)[*_`#]{1,2}|\b(?:link|xref|image):[^\s\[\]]*+(?:\[|(?P<text>))|\[\[[^\[\]]*\]\]|\]"
 )
@@ -172,7 +172,7 @@ class _Reader:
             written = self._resolved(found[2] or found[4].strip())
             is_of_component = kind in ("xref", "include") and _OF_COMPONENT.match(written) is not None
             address = written if is_of_component else self._address(kind, written)
-            if address and not _REFERENCE.search(address):
+            if address:  # what its page does not state, its component may (`{project}`)
                 form: LinkForm = "image" if kind == "image" else "component" if is_of_component else "link"
                 columns = (len(line[:offset].encode()) + 1 for offset in found.span())
                 start, end = columns
@@ -211,11 +211,11 @@ class _Reader:
         """A text with the attributes that the page has stated so far."""
         if "{" not in text:
             return text
-        length = len(text) + sum(len(self.attributes.get(one, "")) for one in _REFERENCE.findall(text))
+        length = len(text) + sum(len(self.attributes.get(one, "")) for one in REFERENCE.findall(text))
         if length > min(MAX_RESOLVED, self._room):
             return text
         self._room -= length
-        return _REFERENCE.sub(lambda found: self.attributes.get(found[1], found[0]), text)
+        return REFERENCE.sub(lambda found: self.attributes.get(found[1], found[0]), text)
 
 
 def _unmarked(found: re.Match[str]) -> str:

@@ -49,8 +49,14 @@ def further(paths: Mapping[str, object], outlines: Mapping[str, Outline]) -> lis
     Whether a link makes AGENTS.md a first file is known later.
     """
     reached = followed(outlines, {path for path, one in outlines.items() if one.format == "agents"})
-    found = (path for path in reached if path in paths and path not in outlines)
+    found = (path for path in reached if path in paths and (path not in outlines or _may_be_page(path, outlines[path])))
     return [(path, "imported") for path in sorted(found) if path.lower().endswith(SUFFIXES)]
+
+
+def _may_be_page(path: str, outline: Outline) -> bool:
+    """Whether a page is that of an agent or a command by its folder alone, so that it is none once it is imported."""
+    place = place_of(path)
+    return place is not None and place.is_offered and outline.format in ("subagent", "command")
 
 
 def back_edges(edges: Mapping[str, list[str]]) -> set[tuple[str, str]]:

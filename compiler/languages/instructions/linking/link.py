@@ -6,7 +6,15 @@ from typing import Any
 
 from compiler.languages.instructions import codes
 from compiler.languages.instructions.facts import Instruction, InstructionPath, InstructionPattern, InstructionPlace
-from compiler.languages.instructions.formats import AT_ROOT_ONLY, FORMATS, claims, place_of, tools_of
+from compiler.languages.instructions.formats import (
+    AT_ROOT_ONLY,
+    FORMATS,
+    MANIFESTS,
+    Place,
+    claims,
+    place_of,
+    tools_of,
+)
 from compiler.languages.instructions.linking.imports import ENTRIES, MAX_DEPTH, back_edges, followed, target_of
 from compiler.languages.instructions.linking.patterns import Found, Patterns, scope_of, survey
 from compiler.languages.instructions.records import Fault, Instructions, Outline, Pattern, Reference, outline
@@ -31,7 +39,7 @@ def instruction_ref(path: str) -> str:
 
 def asks(source: Source, outlines: Mapping[str, Outline]) -> tuple[Any, ...]:
     """Return all that linking asks of the source: which files were read, which paths exist, what patterns match."""
-    unread = tuple((path, problem.kind) for path, problem in source.unread(claims))
+    unread = tuple((path, problem.kind) for path, problem in source.unread(claims) if _place(source, path))
     if not outlines:
         return (unread,)
     named = {
@@ -45,7 +53,9 @@ def asks(source: Source, outlines: Mapping[str, Outline]) -> tuple[Any, ...]:
     rooted = tuple(path for path in outlines if _is_misplaced(source, path))
     examples = tuple(path for path in outlines if _is_example(source, path))
     links = tuple(sorted(source.links.items()))
-    return unread, tuple(sorted(source.files)), exists, ignored, rooted, examples, links, survey(source, outlines)
+    offered = tuple((path, place) for path in outlines if (place := _place(source, path)) and place.is_offered)
+    files = tuple(sorted(source.files))
+    return unread, files, exists, ignored, rooted, examples, offered, links, survey(source, outlines)
 
 
 def link(source: Source, units: Units) -> Linked:
@@ -55,6 +65,7 @@ def link(source: Source, units: Units) -> Linked:
     linked.diagnostics += [
         codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
         for path, problem in source.unread(claims)
+        if _place(source, path)
     ]
     linker = _Linker(source, found)
     found = linker.units
@@ -75,9 +86,10 @@ class _Linker:
         self._also_at: dict[str, list[str]] = defaultdict(list)
         entries: set[str] = set()
         for name, path in sorted(source.links.items()):
-            if place := place_of(name):
+            if place := _place(source, name):
                 self._also_at[path].append(name)
                 entries |= {path} if place.format in ENTRIES else set()
+        units = {path: unit for path, unit in units.items() if unit.format == "imported" or _place(source, path)}
         self._depths = followed({path: outline(path, unit) for path, unit in units.items()}, entries)
         self.units = {path: one for path, one in units.items() if one.format != "imported" or path in self._depths}
         units = self.units
@@ -89,7 +101,9 @@ class _Linker:
         """Give the facts of a file: the text, its places, its patterns, and the files that it names."""
         ref, span = instruction_ref(path), Span(path, 1, 1, unit.last_line, 1)
         also_at = self._also_at.get(path, [])
-        places = [(name, place) for name in (path, *also_at) if (place := place_of(name))]
+        places = [(name, place) for name in (path, *also_at) if (place := _place(self._source, name))]
+        if unit.format == "imported":
+            places = [(name, place) for name, place in places if not place.is_offered]
         yield Instruction(
             span=span,
             ref=ref,
@@ -241,7 +255,7 @@ def _candidates(path: str, written: str) -> Iterator[str]:
     place = place_of(path)
     if plain and not plain.startswith(("/", "~", "..")):
         yield plain
-        if place and place.folder:
+        if place and place.folder and not place.is_offered:
             yield f"{place.folder}/{plain}"
 
 
@@ -254,6 +268,18 @@ def _is_example(source: Source, path: str) -> bool:
     """Whether a file is no part of the project: a template or fixture. Instructions are prompts, and those count."""
     example = source.examples.get(path)
     return example is not None and not example.only_work
+
+
+def _place(source: Source, path: str) -> Place | None:
+    """Where a file of instructions stands, with the programs of the plugin that offers it; None if it is none, or if
+    only a plugin could offer it and there is none."""
+    place = place_of(path)
+    if place is None or not place.is_offered:
+        return place
+    manifests = [name for name in MANIFESTS if source.names(f"{place.folder}/{name}".lstrip("/"))]
+    if not manifests and place.format != "skill":
+        return None
+    return place._replace(tools=tuple(MANIFESTS[name] for name in manifests))
 
 
 def _is_misplaced(source: Source, path: str) -> bool:

@@ -103,8 +103,28 @@ def test_antora_knows_pages_by_module(tmp_path: Path) -> None:
 def test_asciidoc_link_that_leads_nowhere_is_counted(tmp_path: Path) -> None:
     text = "= G\n\nxref:gone.adoc[Gone] and xref:{site}/a.adoc[A] and https://example.org[E] and image::eye.png[]\n"
     snapshot = compiled(tmp_path, {"g.adoc": text})
-    assert [one.unchecked for one in snapshot.facts(Document)] == [2]
+    assert [one.unchecked for one in snapshot.facts(Document)] == [3]
     assert snapshot.diagnostics() == []
+
+
+def test_component_of_antora_states_attributes_of_its_pages(tmp_path: Path) -> None:
+    attributes = "    boat: dory\n    owner: '{boat}s@'\n    shop: https://example.org\n    far: xref:a.adoc[]\n"
+    files: dict[str, str | bytes] = {
+        "docs/antora.yml": f"name: ropes\nasciidoc:\n  attributes:\n{attributes}",
+        "docs/modules/ROOT/pages/a.adoc": (
+            "= A\n\ninclude::partial${boat}-rules.adoc[]\n\nxref:{owner}.adoc[All] and link:{shop}/ropes[Shop]\n"
+        ),
+        "docs/modules/ROOT/pages/b.adoc": "= B\n:boat: punt\n\nxref:{boat}.adoc[] and xref:{captain}.adoc[]\n",
+        "docs/modules/ROOT/pages/dorys.adoc": "= Dories\n",
+        "docs/modules/ROOT/partials/dory-rules.adoc": "Text.\n",
+    }
+    assert links(tmp_path, files) == [
+        "f:docs/modules/ROOT/partials/dory-rules.adoc",
+        "f:docs/modules/ROOT/pages/dorys.adoc",
+    ]
+    unchecked = {one.path: one.unchecked for one in compiled(tmp_path, files).facts(Document)}
+    assert unchecked["docs/modules/ROOT/pages/a.adoc"] == 0
+    assert unchecked["docs/modules/ROOT/pages/b.adoc"] == 2
 
 
 def test_markdown_link_to_asciidoc_is_checked(tmp_path: Path) -> None:

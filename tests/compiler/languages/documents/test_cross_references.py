@@ -99,3 +99,25 @@ def test_links_of_a_directive_stand_at_their_own_lines(tmp_path: Path) -> None:
 def test_missing_document_is_counted_as_not_checked(tmp_path: Path) -> None:
     snapshot = compiled(tmp_path, {**PROJECT, "guide/page.rst": "Page\n####\n\n:doc:`gone` :ref:`python:str`\n"})
     assert snapshot.rows("SELECT unchecked_links FROM document WHERE id = 'guide/page.rst'") == [(2,)]
+
+
+@table(
+    ("text", "codes"),
+    [
+        ("[a](winch.settings.port)", []),  # a label that a program states, or a name of code
+        ("[a](winch:settings.port)", []),
+        ("[a](winch.md)", ["DOC201"]),
+        ("[a](lead.rst)", ["DOC201"]),
+        ("[a](tools/winch.port)", ["DOC201"]),
+        ("[a](winch.yaml)", ["DOC201"]),
+    ],
+)
+def test_word_with_dots_may_be_a_name_that_no_page_states(tmp_path: Path, text: str, codes: list[str]) -> None:
+    files = {
+        "conf.py": "extensions = ['myst_parser', 'sphinx.ext.intersphinx']\n",
+        "rope.yaml": "name: AGENTS\n",
+        ".github/workflows/build.yaml": "on: push\n",
+        "page.md": f"# Page\n\n{text}\n",
+    }
+    found = [one.code for one in compiled(tmp_path, files).diagnostics()]
+    assert [code for code in found if code.startswith("DOC")] == codes

@@ -450,3 +450,23 @@ def test_links_of_a_skill_into_a_folder_that_was_not_copied_are_one_remark(tmp_p
     assert [one[0] for one in found(tmp_path / "whole", whole)] == ["DOC201"]
     page = {"docs/knots.md": skill}
     assert [one[0] for one in found(tmp_path / "page", page)] == ["DOC201", "DOC201"]
+
+
+@table(
+    ("text", "unchecked"),
+    [
+        ("[a](../LICENSE)", 0),
+        ("[a](../src/)", 0),
+        ("[a](../NOTICE)", 1),
+        ("{% include x.md %}\n\n[a](#made-by-the-include)", 2),  # the page that is taken in, too
+        ("[a](open.md#made-by-the-include)", 1),
+        ("[a](open.md#open)", 0),
+    ],
+)
+def test_link_counts_as_not_checked_unless_its_file_and_anchor_are_there(
+    tmp_path: Path, text: str, unchecked: int
+) -> None:
+    files = {**PAGES, "LICENSE": "Free.\n", "docs/page.md": f"# Page\n\n{text}\n"}
+    snapshot = compiled(tmp_path, files)
+    assert snapshot.rows("SELECT unchecked_links FROM document WHERE id = 'docs/page.md'") == [(unchecked,)]
+    assert not [one for one in snapshot.diagnostics() if one.code.startswith("DOC")]

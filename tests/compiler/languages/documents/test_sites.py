@@ -202,3 +202,33 @@ def test_link_to_an_address_that_is_gone_leads_where_its_site_sends_it(
 
 def test_link_that_its_site_sends_to_another_site_is_not_checked(tmp_path: Path) -> None:
     assert check(tmp_path, {"docs/docs.json": MINTLIFY}, "docs/page.md", "[a](/lost)") == ([], [], 1)
+
+
+HARBOUR: dict[str, str | bytes] = {
+    "README.md": "# How to build the site\n",
+    "hugo.toml": 'baseURL = "/"\n',
+    "content/en/ropes/knots.md": "# Knots\n",
+}
+
+
+@table(
+    ("files", "page", "text", "found"),
+    [
+        (HARBOUR, "content/en/page.md", "[a](/)", ([], [], 1)),
+        (HARBOUR, "content/en/page.md", "[a](/#news)", ([], [], 1)),
+        (HARBOUR | {"content/en/_index.md": "---\nurl: /\n---\n# Home\n"}, "content/en/page.md", "[a](/)", None),
+        (HARBOUR, "content/en/page.md", "[a](README.md)", (["f:content/en/README.md"], ["DOC201"], 0)),
+        ({"README.md": "# A\n"}, "docs/page.md", "[a](/)", (["f:README.md"], [], 0)),
+        ({"README.md": "# A\n", "_config.yml": ""}, "docs/page.md", "[a](/)", (["f:README.md"], [], 0)),
+        ({"docs/.vitepress/config.ts": "", "docs/index.md": "# A\n"}, "docs/page.md", "[a](/)", None),
+    ],
+)
+def test_root_of_a_site_is_no_readme_beside_its_settings(
+    tmp_path: Path,
+    files: dict[str, str | bytes],
+    page: str,
+    text: str,
+    found: tuple[list[str], list[str], int] | None,
+) -> None:
+    home = next((path for path in files if path.endswith("index.md")), "")
+    assert check(tmp_path, files, page, text) == (found or ([f"f:{home}"], [], 0))

@@ -38,6 +38,10 @@ from tests.compiler.tables import table
         (".cursor/commands/a.md", Place("command", "", ("cursor",))),
         (".clinerules/workflows/a.md", Place("command", "", ("cline",))),
         (".github/prompts/a.prompt.md", Place("command", "", ("copilot",))),
+        ("skills/knots/SKILL.md", Place("skill", "", (), True)),
+        ("hull/skills/ropes/knots/SKILL.md", Place("skill", "hull", (), True)),
+        ("agents/agents/bosun.md", Place("subagent", "agents", (), True)),
+        ("hull/commands/deck/swab.md", Place("command", "hull", (), True)),
     ],
 )
 def test_path_of_instructions_has_a_format_and_a_folder(path: str, place: Place) -> None:
@@ -54,7 +58,9 @@ def test_path_of_instructions_has_a_format_and_a_folder(path: str, place: Place)
         ".github/prompts/a.md",
         ".claude/skills/knots/notes.md",
         ".claude/commands/README.md",
-        "skills/knots/SKILL.md",
+        "skills/knots/notes.md",
+        "hull/agents/README.md",
+        "hull/commands/swab.toml",
         ".github/instructions/README.md",
         "claude/rules/a.md",
         "rules/a.mdc",
@@ -99,3 +105,28 @@ def test_agents_file_imports_nothing_unless_claude_reads_it(tmp_path: Path) -> N
     assert source.rows("SELECT id FROM instruction") == [("AGENTS.md",)]
     assert source.rows("SELECT path FROM instruction_path") == []
     assert [one.code for one in source.diagnostics()] == []
+
+
+def test_plugin_offers_skills_agents_and_commands(tmp_path: Path) -> None:
+    source = compiled(
+        tmp_path,
+        {
+            "hull/.claude-plugin/plugin.json": "{}",
+            "hull/.codex-plugin/plugin.json": "{}",
+            "hull/skills/caulk/SKILL.md": "---\nname: caulk\ndescription: Makes it tight.\n---\n# Caulk\n",
+            "hull/agents/bosun.md": "# Bosun\n",
+            "hull/commands/swab.md": "# Swab\n",
+            "docs/agents/chandler.md": "# Who sells rope\n",
+            "docs/commands/hoist.md": "# hoist\n",
+            "skills/splice/SKILL.md": "# Splice\n",
+        },
+    )
+    assert source.rows("SELECT id, format, mode, folder, description FROM instruction ORDER BY id") == [
+        ("hull/agents/bosun.md", "subagent", "request", "hull", ""),
+        ("hull/commands/swab.md", "command", "request", "hull", ""),
+        ("hull/skills/caulk/SKILL.md", "skill", "request", "hull", "Makes it tight."),
+        ("skills/splice/SKILL.md", "skill", "request", "", ""),
+    ]
+    found = source.rows("SELECT path, tool FROM instruction_place ORDER BY path, tool")
+    assert [tool for path, tool in found if path == "hull/agents/bosun.md"] == ["claude", "codex"]
+    assert [tool for path, tool in found if path.startswith("skills/")] in ([], [None])

@@ -1,12 +1,13 @@
 """Traces Kiro: which criterion each task, property and place in code cites by its number.
 
 A number holds in the feature of the task. Code names the feature (`Feature: login`); where it does not, the number must
-be one that only one feature has. The same holds of a number that the feature named further above does not have.
+be one that only one feature has. The same holds of the numbers of a line of which the feature named further above does
+not have all.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,10 @@ _KEYWORDS = {word: re.compile(rf"(?:^|,\s*|\band\s+){word}\b", re.IGNORECASE) fo
 def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     """Trace the citations of all properties, tasks and places in code."""
     tracer = _Tracer(items)
+    for tag in tags:
+        feature, _, rest = tag.tag.cited.target.partition(SEPARATOR)
+        if feature.startswith(CARRIED):
+            tracer.beside[tag.path, tag.tag.cited.place.line].add(rest.partition(SEPARATOR)[0])
     for item in items:
         for cited in item.item.cites:
             tracer.add(item, cited, tracer.said[item.id]["folder"])
@@ -50,6 +55,7 @@ class _Tracer:
     folders: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # by the name of the feature
     # Labels by what cites them, task, test or code, and the item that has them.
     cited: dict[tuple[str, str], dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+    beside: dict[tuple[str, int], set[str]] = field(default_factory=lambda: defaultdict(set))  # carried, by line
     with_tasks: set[str] = field(default_factory=set)  # folders whose tasks cite
 
     def __post_init__(self) -> None:
@@ -90,9 +96,13 @@ class _Tracer:
         number, _, of_property = rest.partition(SEPARATOR)
         requirement = number.partition(".")[0]
         folders = self.folders.get(feature.removeprefix(CARRIED), ())
-        if feature.startswith(CARRIED) and folders and not any(self._has(folder, number) for folder in folders):
-            having = [one for every in self.folders.values() for one in every if self._has(one, number)]
-            folders = having if len(having) == 1 else folders
+        numbers = self.beside.get((tag.path, tag.tag.cited.place.line), ()) if feature.startswith(CARRIED) else ()
+        if folders and not any(self._has_all(folder, numbers) for folder in folders):
+            every = dict.fromkeys(folder for named in self.folders.values() for folder in named)
+            having = [folder for folder in every if self._has_all(folder, numbers)]
+            if not having and len(numbers) > 1:
+                return  # of a feature that is not read: that some numbers fit the one above is chance
+            folders = having or folders
         if not folders:
             if feature:
                 return  # a feature of something else, such as Gherkin
@@ -116,6 +126,9 @@ class _Tracer:
             self.traced.findings.append(finding)
             cited = tag.tag.cited._replace(target=number)
             self.traced.citations.append(TracedCitation(tag, cited, first.id, reason="ambiguous"))
+
+    def _has_all(self, folder: str, numbers: Collection[str]) -> bool:
+        return all(self._has(folder, number) for number in numbers)
 
     def _has(self, folder: str, number: str) -> bool:
         """Whether a feature has a requirement of a number, and the criterion if the number is that of one."""

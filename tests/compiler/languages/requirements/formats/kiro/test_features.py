@@ -201,6 +201,14 @@ def test_number_that_the_feature_above_does_not_have_may_be_of_another() -> None
     for wrong in ("3.9", "4.1"):  # no feature has it
         files["tests/test_door.py"] = comment + TEST.format(f"Validates: Requirements {wrong}")
         assert cited(files) == [f"test/tests/test_door.py::test_door door/R{wrong}"]
+    files["tests/test_door.py"] = comment + TEST.format("Validates: Requirements 2.2, 3.2")  # of one feature, together
+    assert cited(files) == [f"test/tests/test_door.py::test_door roof/R{number}" for number in ("2.2", "3.2")]
+    files["tests/test_door.py"] = comment + TEST.format("Validates: Requirements 2.2, 3.2, 9.1")
+    assert (cited(files), linked(files).diagnostics) == ([], [])
+    files["tests/test_door.py"] = comment + TEST.format("Validates: Requirements 2.2, 3.2")
+    files[".kiro/specs/yard/requirements.md"] = third
+    assert [one.code for one in linked(files).diagnostics] == ["REQ604", "REQ604"]  # of one feature or of the other
+    assert cited(files) == []
     files["tests/test_door.py"] = TEST.format("Feature: door\n    Validates: Requirements 3.2")
     assert fields(linked(files), BrokenReference, "target") == [("door/R3.2",)]
 
