@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from lsprotocol import types
 from pygls import uris
@@ -12,8 +12,10 @@ from pygls import uris
 from compiler.model.spans import Span
 from compiler.store.snapshot import ObjectRow, Snapshot
 from server.lsp import lookup
+from server.lsp.asking import at_named
 from server.lsp.language_server import FriezeServer
 from server.lsp.live_source import Compiled, LiveSource
+from server.lsp.renaming import prepare_rename, rename
 
 KINDS = {  # of an editor's symbols; all else is a Key
     "document": types.SymbolKind.File,
@@ -27,9 +29,6 @@ KINDS = {  # of an editor's symbols; all else is a Key
     "node": types.SymbolKind.Field,
 }
 _WORD = re.compile(r"[\w/.~-]{1,200}$")
-
-T = TypeVar("T")
-AtPosition = types.DefinitionParams | types.ReferenceParams | types.HoverParams
 
 
 def serve(compiled: Compiled) -> None:
@@ -90,7 +89,7 @@ async def definition(server: FriezeServer, params: types.DefinitionParams) -> ty
         span = lookup.definition(snapshot, named.ref)
         return None if span is None else server.location(source, span)
 
-    return await _at(server, params, stated)
+    return await at_named(server, params.text_document.uri, params.position, stated)
 
 
 async def references(server: FriezeServer, params: types.ReferenceParams) -> list[types.Location] | None:
@@ -101,7 +100,7 @@ async def references(server: FriezeServer, params: types.ReferenceParams) -> lis
         spans = [*([own] if own else []), *lookup.references(snapshot, named.ref)]
         return [server.location(source, span) for span in spans]
 
-    return await _at(server, params, cited)
+    return await at_named(server, params.text_document.uri, params.position, cited)
 
 
 async def hover(server: FriezeServer, params: types.HoverParams) -> types.Hover | None:
@@ -112,7 +111,7 @@ async def hover(server: FriezeServer, params: types.HoverParams) -> types.Hover 
         content = types.MarkupContent(types.MarkupKind.Markdown, text)
         return types.Hover(content, server.range(source, named.span)) if text else None
 
-    return await _at(server, params, shown)
+    return await at_named(server, params.text_document.uri, params.position, shown)
 
 
 async def document_symbols(server: FriezeServer, params: types.DocumentSymbolParams) -> list[types.SymbolInformation]:
@@ -162,26 +161,6 @@ async def completion(server: FriezeServer, params: types.CompletionParams) -> ty
     return types.CompletionList(is_incomplete=True, items=await server.ask(offered))  # those of the word so far
 
 
-async def _at(
-    server: FriezeServer, params: AtPosition, answer: Callable[[LiveSource, Snapshot, lookup.Named], T]
-) -> T | None:
-    """Answer about what stands at a position; None where nothing does."""
-    place = server.place(params.text_document.uri)
-    if place is None:
-        return None
-    source, path = place
-
-    def look() -> T | None:
-        lines, line = source.lines(path), params.position.line
-        if source.snapshot is None or line >= len(lines):
-            return None
-        column = server.positions.column(lines[line], params.position.character)
-        named = lookup.named_at(source.snapshot, path, line + 1, column)
-        return None if named is None else answer(source, source.snapshot, named)
-
-    return await server.ask(look)
-
-
 def _symbols(
     server: FriezeServer, source: LiveSource, wanted: Callable[[Snapshot], Iterable[ObjectRow]]
 ) -> list[types.SymbolInformation]:
@@ -210,5 +189,7 @@ FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
     types.TEXT_DOCUMENT_HOVER: (hover, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbols, None),
     types.WORKSPACE_SYMBOL: (workspace_symbols, None),
+    types.TEXT_DOCUMENT_PREPARE_RENAME: (prepare_rename, None),
+    types.TEXT_DOCUMENT_RENAME: (rename, types.RenameOptions(prepare_provider=True)),
     types.TEXT_DOCUMENT_COMPLETION: (completion, types.CompletionOptions(trigger_characters=("-", "#", "["))),
 }
