@@ -7,11 +7,10 @@ from functools import partial
 
 from compiler.languages.documents.facts import DocumentSection
 from compiler.store.snapshot import LinkRow, Snapshot
-from compiler.text.headings import heading_text
 from queries.operations.arguments import invalid, not_found, one_line, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge.moving import ADDRESS, MARKDOWN, SCHEME, resolved, unquoted
-from queries.operations.knowledge.sections import lines_of_text
+from queries.operations.knowledge.sections import lines_of_text, sections_of
 from queries.operations.knowledge.titles import outside_code
 from queries.operations.operation import Given, Steps, operation
 
@@ -67,7 +66,8 @@ def _write_heading(draft: Draft, section: DocumentSection, new: str) -> None:
     if hashes is None and not (behind and _UNDERLINE.fullmatch(behind[0])):
         raise unavailable("The heading does not stand in its line as it is read", file=file, line=number)
     start = hashes.end() if hashes else len(line) - len(line.lstrip())
-    text = heading_text(line[start:]) if hashes else line.strip()
+    titles = {written.line: written.title for written in sections_of(draft, file)}
+    text = titles.get(number, line[start:].rstrip())
     if text.endswith("}") and " {" in text:
         text = text[: text.rindex(" {")].rstrip()
     if text == new:
