@@ -32,7 +32,7 @@ SELECT s.kind, count(DISTINCT f.source) FROM fact_mention_found AS f LEFT JOIN o
 WHERE f.target = ? GROUP BY 1 ORDER BY 2 DESC, 1
 """
 _IDS = """
-SELECT id, kind, title FROM object_row
+SELECT id, kind, title, ref FROM object_row
 WHERE kind IN ('decision', 'task', 'requirement', 'assertion', 'component', 'note') AND instr(lower(id), :beginning) = 1
 ORDER BY id LIMIT :most
 """
@@ -128,8 +128,8 @@ def found_symbols(snapshot: Snapshot, query: str) -> list[ObjectRow]:
     return [row for (ref,) in refs if (row := snapshot.object(ref)) is not None]
 
 
-def ids(snapshot: Snapshot, beginning: str) -> list[tuple[str, str, str]]:
-    """Return ids that texts cite and that begin so, in any case: id, kind and title."""
+def ids(snapshot: Snapshot, beginning: str) -> list[tuple[str, str, str, str]]:
+    """Return ids that texts cite and that begin so, in any case: id, kind, title and ref."""
     return snapshot.rows(_IDS, {"beginning": beginning.lower(), "most": MAX_ROWS})
 
 

@@ -1,6 +1,5 @@
 """What an editor asks and tells: a function for each method of the protocol, and the table of them."""
 
-import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -13,6 +12,7 @@ from compiler.model.spans import Span
 from compiler.store.snapshot import ObjectRow, Snapshot
 from server.lsp import lookup
 from server.lsp.asking import at_named
+from server.lsp.completing import completion, resolve
 from server.lsp.language_server import FriezeServer
 from server.lsp.live_source import Compiled, LiveSource
 from server.lsp.renaming import prepare_rename, rename
@@ -28,7 +28,6 @@ KINDS = {  # of an editor's symbols; all else is a Key
     "diagram": types.SymbolKind.Namespace,
     "node": types.SymbolKind.Field,
 }
-_WORD = re.compile(r"[\w/.~-]{1,200}$")
 
 
 def serve(compiled: Compiled) -> None:
@@ -132,35 +131,6 @@ async def workspace_symbols(server: FriezeServer, params: types.WorkspaceSymbolP
     return found
 
 
-async def completion(server: FriezeServer, params: types.CompletionParams) -> types.CompletionList | None:
-    """Answer the ids that begin as the word before a position, which they replace."""
-    place = server.place(params.text_document.uri)
-    if place is None:
-        return None
-    source, path = place
-    position = params.position
-
-    def offered() -> list[types.CompletionItem]:
-        lines = source.lines(path)
-        line = lines[position.line] if position.line < len(lines) else ""
-        before = line.encode()[: server.positions.column(line, position.character) - 1].decode(errors="ignore")
-        word = found[0] if (found := _WORD.search(before)) else ""
-        start = server.positions.character(line, len(before[: len(before) - len(word)].encode()) + 1)
-        replaced = types.Range(types.Position(position.line, start), position)
-        rows = lookup.ids(source.snapshot, word) if source.snapshot else []
-        return [
-            types.CompletionItem(
-                name,
-                detail=f"{kind}: {title}",
-                kind=types.CompletionItemKind.Reference,
-                text_edit=types.TextEdit(replaced, name),
-            )
-            for name, kind, title in rows
-        ]
-
-    return types.CompletionList(is_incomplete=True, items=await server.ask(offered))  # those of the word so far
-
-
 def _symbols(
     server: FriezeServer, source: LiveSource, wanted: Callable[[Snapshot], Iterable[ObjectRow]]
 ) -> list[types.SymbolInformation]:
@@ -191,5 +161,9 @@ FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
     types.WORKSPACE_SYMBOL: (workspace_symbols, None),
     types.TEXT_DOCUMENT_PREPARE_RENAME: (prepare_rename, None),
     types.TEXT_DOCUMENT_RENAME: (rename, types.RenameOptions(prepare_provider=True)),
-    types.TEXT_DOCUMENT_COMPLETION: (completion, types.CompletionOptions(trigger_characters=("-", "#", "["))),
+    types.TEXT_DOCUMENT_COMPLETION: (
+        completion,
+        types.CompletionOptions(trigger_characters=("-", "#", "["), resolve_provider=True),
+    ),
+    types.COMPLETION_ITEM_RESOLVE: (resolve, None),
 }
