@@ -11,6 +11,7 @@ from pygls import uris
 from compiler.model.spans import Span
 from compiler.store.snapshot import ObjectRow, Snapshot
 from server.lsp import lookup
+from server.lsp.annotations import code_lenses, inlay_hints
 from server.lsp.asking import at_named
 from server.lsp.completing import completion, resolve
 from server.lsp.language_server import FriezeServer
@@ -39,6 +40,11 @@ def serve(compiled: Compiled) -> None:
         server.start_io()
     finally:
         server.end()
+
+
+def initialize(server: FriezeServer, params: types.InitializeParams) -> None:
+    """Keep the options of the editor."""
+    server.options = params.initialization_options
 
 
 async def initialized(server: FriezeServer, _: types.InitializedParams) -> None:
@@ -147,6 +153,7 @@ def _symbols(
 
 # Of each method: what answers it, and the options by which it is offered.
 FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
+    types.INITIALIZE: (initialize, None),
     types.INITIALIZED: (initialized, None),
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (folders_changed, None),
     types.TEXT_DOCUMENT_DID_OPEN: (opened, None),
@@ -159,6 +166,8 @@ FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
     types.TEXT_DOCUMENT_HOVER: (hover, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbols, None),
     types.WORKSPACE_SYMBOL: (workspace_symbols, None),
+    types.TEXT_DOCUMENT_CODE_LENS: (code_lenses, types.CodeLensOptions(resolve_provider=False)),
+    types.TEXT_DOCUMENT_INLAY_HINT: (inlay_hints, types.InlayHintOptions(resolve_provider=False)),
     types.TEXT_DOCUMENT_PREPARE_RENAME: (prepare_rename, None),
     types.TEXT_DOCUMENT_RENAME: (rename, types.RenameOptions(prepare_provider=True)),
     types.TEXT_DOCUMENT_COMPLETION: (

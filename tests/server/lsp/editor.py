@@ -118,7 +118,7 @@ def edited(text: str, edits: Sequence[types.TextEdit]) -> str:
 
 
 @asynccontextmanager
-async def editor(root: Path) -> AsyncIterator[Editor]:
+async def editor(root: Path, options: object = None) -> AsyncIterator[Editor]:
     client: Any = LanguageClient("test", "1")
     opened = Editor(root, client, {})
 
@@ -138,7 +138,9 @@ async def editor(root: Path) -> AsyncIterator[Editor]:
     able = types.ClientCapabilities(
         types.WorkspaceClientCapabilities(did_change_watched_files=watching, workspace_edit=EDITS)
     )
-    started = types.InitializeParams(able, root_uri=root.as_uri(), workspace_folders=[folder])
+    started = types.InitializeParams(
+        able, root_uri=root.as_uri(), workspace_folders=[folder], initialization_options=options
+    )
     await client.initialize_async(started)
     client.initialized(types.InitializedParams())
     try:
@@ -149,9 +151,9 @@ async def editor(root: Path) -> AsyncIterator[Editor]:
         await client.stop()
 
 
-def with_editor(root: Path, use: Callable[[Editor], Awaitable[None]]) -> None:
+def with_editor(root: Path, use: Callable[[Editor], Awaitable[None]], options: object = None) -> None:
     async def run() -> None:
-        async with editor(root) as opened:
+        async with editor(root, options) as opened:
             await use(opened)
 
     asyncio.run(run())
