@@ -26,7 +26,7 @@ def edited_by(server: FriezeServer, source: LiveSource, operations: Sequence[Map
             error.error.partition(": ")[2],
             *(_shown(error.fields[name]) for name in _DETAILS if name in error.fields),
         ]
-        raise RefusedError(". ".join(told)) from None
+        raise RefusedError(". ".join(part.rstrip(".") for part in told)) from None
     return workspace_edit(server, source, [change for change in changes if change.before != change.after])
 
 

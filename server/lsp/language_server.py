@@ -80,8 +80,8 @@ class FriezeServer(LanguageServer):
         """Put a text into the place of a file, or with None take it away."""
         if (place := self.place(uri)) is not None:
             source, path = place
+            self.changed()  # before anything is waited for: what is asked next must not be answered from the text before
             await self._run(partial(source.drop, path) if text is None else partial(source.put, path, text))
-            self.changed()
 
     async def _run(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, job)

@@ -11,6 +11,7 @@ from pygls import uris
 from compiler.model.spans import Span
 from compiler.store.snapshot import ObjectRow, Snapshot
 from server.lsp import lookup
+from server.lsp.actions import ACTION_KINDS, code_actions, resolve_action
 from server.lsp.annotations import code_lenses, inlay_hints
 from server.lsp.asking import at_named
 from server.lsp.completing import completion, resolve
@@ -166,6 +167,8 @@ FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
     types.TEXT_DOCUMENT_HOVER: (hover, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbols, None),
     types.WORKSPACE_SYMBOL: (workspace_symbols, None),
+    types.TEXT_DOCUMENT_CODE_ACTION: (code_actions, types.CodeActionOptions(ACTION_KINDS, resolve_provider=True)),
+    types.CODE_ACTION_RESOLVE: (resolve_action, None),
     types.TEXT_DOCUMENT_CODE_LENS: (code_lenses, types.CodeLensOptions(resolve_provider=False)),
     types.TEXT_DOCUMENT_INLAY_HINT: (inlay_hints, types.InlayHintOptions(resolve_provider=False)),
     types.TEXT_DOCUMENT_PREPARE_RENAME: (prepare_rename, None),

@@ -135,8 +135,10 @@ async def editor(root: Path, options: object = None) -> AsyncIterator[Editor]:
     await client.start_io(sys.executable, "-m", "server.cli", "lsp", "--no-cache", env=environment)
     folder = types.WorkspaceFolder(root.as_uri(), root.name)
     watching = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
+    lazy = types.ClientCodeActionResolveOptions(["edit"])
     able = types.ClientCapabilities(
-        types.WorkspaceClientCapabilities(did_change_watched_files=watching, workspace_edit=EDITS)
+        types.WorkspaceClientCapabilities(did_change_watched_files=watching, workspace_edit=EDITS),
+        types.TextDocumentClientCapabilities(code_action=types.CodeActionClientCapabilities(resolve_support=lazy)),
     )
     started = types.InitializeParams(
         able, root_uri=root.as_uri(), workspace_folders=[folder], initialization_options=options
