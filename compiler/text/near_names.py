@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 _NUMBER = re.compile(r"\d+")
+_OFFERED = re.compile(r"Did you mean '(.+)'\?")
 MAX_EDITS = 2
 MAX_LENGTH = 64  # characters of a name that is looked up
 BUDGET = 100_000  # names that are looked at
@@ -91,3 +92,9 @@ def _is_slip(one: str, two: str) -> bool:
 def did_you_mean(name: str | None) -> str | None:
     """Return the suggestion that offers a name."""
     return None if name is None else f"Did you mean '{name}'?"
+
+
+def offered_name(suggestion: str | None) -> str | None:
+    """Return the name that a suggestion of `did_you_mean` offers; None of any other."""
+    found = _OFFERED.fullmatch(suggestion or "")
+    return found[1] if found else None

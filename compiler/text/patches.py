@@ -59,7 +59,7 @@ def _lines(content: bytes) -> list[bytes]:
 
 
 def _hunks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
-    for group in _groups(_opcodes(before, after)):
+    for group in _groups(opcodes(before, after)):
         first, last = group[0], group[-1]
         head = f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n".encode()
         yield head + b"".join(_body(group, before, after))
@@ -86,7 +86,7 @@ def _marked(mark: bytes, line: bytes) -> bytes:
     return mark + line if line.endswith(b"\n") else mark + line + b"\n" + _NO_NEWLINE
 
 
-def _opcodes(before: Sequence[bytes], after: Sequence[bytes]) -> list[Opcode]:
+def opcodes(before: Sequence[bytes], after: Sequence[bytes]) -> list[Opcode]:
     """Return what is equal and what is replaced. What both begin and end with is not compared line by line."""
     shorter = min(len(before), len(after))
     head = next((at for at in range(shorter) if before[at] != after[at]), shorter)

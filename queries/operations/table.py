@@ -10,7 +10,7 @@ from queries.operations.operation import Operation
 from queries.tools.parameters import echoed
 
 # Each has its operations in `queries.operations.<language>.table`.
-LANGUAGES = ("requirements", "diagrams", "knowledge", "memory")
+LANGUAGES = ("requirements", "diagrams", "knowledge", "memory", "documents", "world")
 
 
 class _Operations:

@@ -20,6 +20,8 @@ PACKS_OF_LANGUAGE: Mapping[str, frozenset[str]] = {
     "diagrams": frozenset({"diagrams"}),
     "knowledge": frozenset({"knowledge"}),
     "memory": frozenset({"memory"}),
+    "documents": frozenset({"documents"}),
+    "world": frozenset({"world"}),
 }
 
 

@@ -6,7 +6,7 @@ to one thread: what is asked waits for a compilation under way, so that no answe
 
 import asyncio
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -40,6 +40,7 @@ class FriezeServer(LanguageServer):
     def __init__(self, compiled: Compiled) -> None:
         super().__init__("frieze", VERSION, types.TextDocumentSyncKind.Full)
         self.sources: list[LiveSource] = []
+        self.options: object = None  # those that the editor starts it with
         self._first = compiled
         self._worker = ThreadPoolExecutor(1, "frieze-lsp")
         self._settling: asyncio.Task[None] | None = None
@@ -50,6 +51,10 @@ class FriezeServer(LanguageServer):
         """The positions of this client."""
         agreed = self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16
         return Positions(types.PositionEncodingKind(agreed).value)
+
+    def wants(self, feature: str) -> bool:
+        """Whether the editor was not started with a feature that is off in its `initializationOptions`."""
+        return not isinstance(self.options, Mapping) or self.options.get(feature) is not False
 
     def take_in(self, folders: Iterable[str]) -> None:
         """Take in folders of the editor."""
@@ -75,8 +80,8 @@ class FriezeServer(LanguageServer):
         """Put a text into the place of a file, or with None take it away."""
         if (place := self.place(uri)) is not None:
             source, path = place
+            self.changed()  # before anything is waited for: what is asked next must not be answered from the text before
             await self._run(partial(source.drop, path) if text is None else partial(source.put, path, text))
-            self.changed()
 
     async def _run(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, job)

@@ -1,13 +1,20 @@
 """A source as an editor shows it: its files, and in the place of some of them texts that are not saved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from compiler import SourceError
 from compiler.disk.regular_file import read_regular
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Edit, EditError, ProposalError, RefreshError, Workspace
+from compiler.text.patches import FileChange
+from compiler.workspace.edits import edited
+from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError, RefreshError, Workspace
+from compiler.workspace.work_process import Check
+from queries.errors.query_error import QueryError
+from queries.proposals.proposing import proposed
 
 Compiled = Callable[[str], Workspace]  # opens a folder as a server does; raises SourceError
 MAX_BYTES = 16 * 1024 * 1024  # of a file whose lines are looked at
@@ -22,6 +29,7 @@ class LiveSource:
         self._first = compiled
         self._texts: dict[str, str] = {}
         self._lines: dict[str, list[str]] = {}  # of files that were asked for since the last compilation
+        self._unsaved: list[Edit] = []  # what makes the overlay of the files
         self._workspace: Workspace | None = None
         self._saved: Snapshot | None = None  # of the files
         self._overlay: Snapshot | None = None  # with the texts in their place, None if there are none
@@ -70,6 +78,28 @@ class LiveSource:
         if old is not None:
             old.close()
 
+    def changed_by(self, operations: Sequence[Mapping[str, Any]]) -> list[FileChange]:
+        """Return the files that operations change, each as it is shown and as it would be. Raises QueryError."""
+        workspace, made = self._workspace, list[Edit]()
+        if workspace is None or self.snapshot is None or workspace.propose is None:
+            raise QueryError("unavailable", "The source cannot be compiled", hint=self.problem)
+        unsaved, on_files = self._unsaved, workspace.propose
+
+        def propose(edits: Sequence[Edit], check: Check) -> Proposal:
+            made[:] = edits
+            return on_files([*unsaved, *edits], check)
+
+        with proposed(replace(workspace, snapshot=self.snapshot, propose=propose), None, operations):
+            return edited(made, self._shown)
+
+    def _shown(self, path: str) -> bytes | None:
+        """Return the content of a file as the editor shows it."""
+        if path in self._texts:
+            return self._texts[path].encode()
+        with suppress(OSError):
+            return read_regular(self.root / path, MAX_BYTES)
+        return None
+
     def close(self) -> None:
         """Close the snapshots."""
         for snapshot in (self._overlay, self._saved):
@@ -96,7 +126,9 @@ class LiveSource:
                 del changed[error.at]
                 continue
             proposal.base.close()
+            self._unsaved = changed
             return proposal.overlay
+        self._unsaved = []
         return None
 
     def _differs(self, path: str, text: str) -> bool:

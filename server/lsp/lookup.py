@@ -8,6 +8,7 @@ from compiler.model.facts import Mention
 from compiler.model.spans import Span
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.tools.render import visible
+from server.lsp.names_in_place import name_at
 from server.reports.opening import counted
 
 # Links that say what a thing consists of, and where it stands: nobody cites by them.
@@ -31,7 +32,7 @@ SELECT s.kind, count(DISTINCT f.source) FROM fact_mention_found AS f LEFT JOIN o
 WHERE f.target = ? GROUP BY 1 ORDER BY 2 DESC, 1
 """
 _IDS = """
-SELECT id, kind, title FROM object_row
+SELECT id, kind, title, ref FROM object_row
 WHERE kind IN ('decision', 'task', 'requirement', 'assertion', 'component', 'note') AND instr(lower(id), :beginning) = 1
 ORDER BY id LIMIT :most
 """
@@ -42,6 +43,8 @@ ORDER BY kind LIKE 'document%', instr(lower(id), :wanted) != 1, id LIMIT :most
 
 
 _SIGN = re.compile(r"[\\`*_{}\[\]<>()#!|~&]")
+_WORD = re.compile(r"[\w/.~-]++")
+_DIGIT = re.compile(r"\d")
 _TICKS = re.compile(r"`++")
 
 
@@ -52,8 +55,11 @@ class Named(NamedTuple):
     span: Span
 
 
-def named_at(snapshot: Snapshot, path: str, line: int, column: int) -> Named | None:
-    """Return what is cited at a place, or what is stated in its line; None if neither. Lines and columns are from 1."""
+def named_at(snapshot: Snapshot, path: str, line: int, column: int, text: str) -> Named | None:
+    """Return what is cited at a place, or what is stated in its line, which has a text; None if neither. Lines and
+    columns are from 1."""
+    if name := name_at(snapshot, path, line, column, text):
+        return Named(*name)
     cited = [
         Named(cite.target, cite.span) for cite in snapshot.facts(Mention, file=path, start_line=line) if cite.target
     ]
@@ -66,10 +72,25 @@ def named_at(snapshot: Snapshot, path: str, line: int, column: int) -> Named | N
     if at_place:
         return min(at_place, key=lambda named: named.span.end_col - named.span.start_col)
     stated = snapshot.objects(start_line=line, file=path)  # the line first: to look the file up takes longer
+    if own := _own_id(snapshot, path, line, column, text):
+        return own
     if not stated:
         return None
     found = min(stated, key=lambda row: (row.kind in PAGES, row.end_line - row.start_line))
     return Named(found.ref, Span(path, line, 1, line, 1))
+
+
+def _own_id(snapshot: Snapshot, path: str, line: int, column: int, text: str) -> Named | None:
+    """Return what states its id at a place within its lines, such as in front matter."""
+    at = len(text.encode()[: column - 1].decode(errors="ignore"))
+    word = next((word for word in _WORD.finditer(text) if word.start() <= at <= word.end()), None)
+    if word is None or not _DIGIT.search(word[0]):
+        return None
+    start = len(text[: word.start()].encode()) + 1
+    for row in snapshot.objects(file=path):
+        if row.id.casefold() == word[0].casefold() and row.start_line <= line <= row.end_line:
+            return Named(row.ref, Span(path, line, start, line, start + len(word[0].encode())))
+    return None
 
 
 def definition(snapshot: Snapshot, ref: str) -> Span | None:
@@ -107,8 +128,8 @@ def found_symbols(snapshot: Snapshot, query: str) -> list[ObjectRow]:
     return [row for (ref,) in refs if (row := snapshot.object(ref)) is not None]
 
 
-def ids(snapshot: Snapshot, beginning: str) -> list[tuple[str, str, str]]:
-    """Return ids that texts cite and that begin so, in any case: id, kind and title."""
+def ids(snapshot: Snapshot, beginning: str) -> list[tuple[str, str, str, str]]:
+    """Return ids that texts cite and that begin so, in any case: id, kind, title and ref."""
     return snapshot.rows(_IDS, {"beginning": beginning.lower(), "most": MAX_ROWS})
 
 

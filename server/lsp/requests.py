@@ -1,10 +1,9 @@
 """What an editor asks and tells: a function for each method of the protocol, and the table of them."""
 
-import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from lsprotocol import types
 from pygls import uris
@@ -12,8 +11,13 @@ from pygls import uris
 from compiler.model.spans import Span
 from compiler.store.snapshot import ObjectRow, Snapshot
 from server.lsp import lookup
+from server.lsp.actions import ACTION_KINDS, code_actions, resolve_action
+from server.lsp.annotations import code_lenses, inlay_hints
+from server.lsp.asking import at_named
+from server.lsp.completing import completion, resolve
 from server.lsp.language_server import FriezeServer
 from server.lsp.live_source import Compiled, LiveSource
+from server.lsp.renaming import prepare_rename, rename
 
 KINDS = {  # of an editor's symbols; all else is a Key
     "document": types.SymbolKind.File,
@@ -26,10 +30,6 @@ KINDS = {  # of an editor's symbols; all else is a Key
     "diagram": types.SymbolKind.Namespace,
     "node": types.SymbolKind.Field,
 }
-_WORD = re.compile(r"[\w/.~-]{1,200}$")
-
-T = TypeVar("T")
-AtPosition = types.DefinitionParams | types.ReferenceParams | types.HoverParams
 
 
 def serve(compiled: Compiled) -> None:
@@ -41,6 +41,11 @@ def serve(compiled: Compiled) -> None:
         server.start_io()
     finally:
         server.end()
+
+
+def initialize(server: FriezeServer, params: types.InitializeParams) -> None:
+    """Keep the options of the editor."""
+    server.options = params.initialization_options
 
 
 async def initialized(server: FriezeServer, _: types.InitializedParams) -> None:
@@ -90,7 +95,7 @@ async def definition(server: FriezeServer, params: types.DefinitionParams) -> ty
         span = lookup.definition(snapshot, named.ref)
         return None if span is None else server.location(source, span)
 
-    return await _at(server, params, stated)
+    return await at_named(server, params.text_document.uri, params.position, stated)
 
 
 async def references(server: FriezeServer, params: types.ReferenceParams) -> list[types.Location] | None:
@@ -101,7 +106,7 @@ async def references(server: FriezeServer, params: types.ReferenceParams) -> lis
         spans = [*([own] if own else []), *lookup.references(snapshot, named.ref)]
         return [server.location(source, span) for span in spans]
 
-    return await _at(server, params, cited)
+    return await at_named(server, params.text_document.uri, params.position, cited)
 
 
 async def hover(server: FriezeServer, params: types.HoverParams) -> types.Hover | None:
@@ -112,7 +117,7 @@ async def hover(server: FriezeServer, params: types.HoverParams) -> types.Hover 
         content = types.MarkupContent(types.MarkupKind.Markdown, text)
         return types.Hover(content, server.range(source, named.span)) if text else None
 
-    return await _at(server, params, shown)
+    return await at_named(server, params.text_document.uri, params.position, shown)
 
 
 async def document_symbols(server: FriezeServer, params: types.DocumentSymbolParams) -> list[types.SymbolInformation]:
@@ -133,55 +138,6 @@ async def workspace_symbols(server: FriezeServer, params: types.WorkspaceSymbolP
     return found
 
 
-async def completion(server: FriezeServer, params: types.CompletionParams) -> types.CompletionList | None:
-    """Answer the ids that begin as the word before a position, which they replace."""
-    place = server.place(params.text_document.uri)
-    if place is None:
-        return None
-    source, path = place
-    position = params.position
-
-    def offered() -> list[types.CompletionItem]:
-        lines = source.lines(path)
-        line = lines[position.line] if position.line < len(lines) else ""
-        before = line.encode()[: server.positions.column(line, position.character) - 1].decode(errors="ignore")
-        word = found[0] if (found := _WORD.search(before)) else ""
-        start = server.positions.character(line, len(before[: len(before) - len(word)].encode()) + 1)
-        replaced = types.Range(types.Position(position.line, start), position)
-        rows = lookup.ids(source.snapshot, word) if source.snapshot else []
-        return [
-            types.CompletionItem(
-                name,
-                detail=f"{kind}: {title}",
-                kind=types.CompletionItemKind.Reference,
-                text_edit=types.TextEdit(replaced, name),
-            )
-            for name, kind, title in rows
-        ]
-
-    return types.CompletionList(is_incomplete=True, items=await server.ask(offered))  # those of the word so far
-
-
-async def _at(
-    server: FriezeServer, params: AtPosition, answer: Callable[[LiveSource, Snapshot, lookup.Named], T]
-) -> T | None:
-    """Answer about what stands at a position; None where nothing does."""
-    place = server.place(params.text_document.uri)
-    if place is None:
-        return None
-    source, path = place
-
-    def look() -> T | None:
-        lines, line = source.lines(path), params.position.line
-        if source.snapshot is None or line >= len(lines):
-            return None
-        column = server.positions.column(lines[line], params.position.character)
-        named = lookup.named_at(source.snapshot, path, line + 1, column)
-        return None if named is None else answer(source, source.snapshot, named)
-
-    return await server.ask(look)
-
-
 def _symbols(
     server: FriezeServer, source: LiveSource, wanted: Callable[[Snapshot], Iterable[ObjectRow]]
 ) -> list[types.SymbolInformation]:
@@ -198,6 +154,7 @@ def _symbols(
 
 # Of each method: what answers it, and the options by which it is offered.
 FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
+    types.INITIALIZE: (initialize, None),
     types.INITIALIZED: (initialized, None),
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (folders_changed, None),
     types.TEXT_DOCUMENT_DID_OPEN: (opened, None),
@@ -210,5 +167,15 @@ FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
     types.TEXT_DOCUMENT_HOVER: (hover, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbols, None),
     types.WORKSPACE_SYMBOL: (workspace_symbols, None),
-    types.TEXT_DOCUMENT_COMPLETION: (completion, types.CompletionOptions(trigger_characters=("-", "#", "["))),
+    types.TEXT_DOCUMENT_CODE_ACTION: (code_actions, types.CodeActionOptions(ACTION_KINDS, resolve_provider=True)),
+    types.CODE_ACTION_RESOLVE: (resolve_action, None),
+    types.TEXT_DOCUMENT_CODE_LENS: (code_lenses, types.CodeLensOptions(resolve_provider=False)),
+    types.TEXT_DOCUMENT_INLAY_HINT: (inlay_hints, types.InlayHintOptions(resolve_provider=False)),
+    types.TEXT_DOCUMENT_PREPARE_RENAME: (prepare_rename, None),
+    types.TEXT_DOCUMENT_RENAME: (rename, types.RenameOptions(prepare_provider=True)),
+    types.TEXT_DOCUMENT_COMPLETION: (
+        completion,
+        types.CompletionOptions(trigger_characters=("-", "#", "["), resolve_provider=True),
+    ),
+    types.COMPLETION_ITEM_RESOLVE: (resolve, None),
 }

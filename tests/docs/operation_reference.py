@@ -16,8 +16,9 @@ HEAD = """# Operations
 
 `python -m tests.docs.operation_reference` writes this page from the declarations of the operations.
 
-An operation is a writing tool of one of the five systems, under its own name. `propose_change` takes a list of them in
-place of `edits` ([proposals.md](proposals.md)), and answers what would change. Nothing is written.
+An operation is a writing tool of one of the five systems, under its own name, or gives a heading of a page or an entity
+of a world another name. `propose_change` takes a list of them in place of `edits` ([proposals.md](proposals.md)), and
+answers what would change. Nothing is written.
 
     $ frieze propose worlds/traced-kettle --patch --json - <<'END'
     {"operations": [{"op": "mutate_change_status", "node_id": "REQ-d00001", "new_status": "Draft"}]}

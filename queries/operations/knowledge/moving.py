@@ -9,7 +9,7 @@ from queries.operations.draft import Draft
 from queries.operations.knowledge.sections import lines_of_text, sections_of
 from queries.operations.knowledge.titles import outside_code
 
-_ADDRESS = re.compile(
+ADDRESS = re.compile(
     r"(?P<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]*)"
     r"(?:<(?P<angled>[^<>\n]*)>|(?P<plain>(?:[^()\s<>]|\([^()\s]*\))+))"
 )
@@ -18,8 +18,8 @@ _WIKILINK = re.compile(
     r"(?P<rest>[ \t]*+(?:[|#][^\[\]\n]*+)?\]\])"
 )
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
-_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#")
-_MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
+SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#")
+MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
 _NOT_IN_WIKILINK = frozenset("[]|#^")
 _QUOTED = re.compile(r"[ ()<>%#\[\]]")
 _UNSAFE = re.compile(r"[\s()<>%#\[\]]")
@@ -32,7 +32,7 @@ def follow_file(draft: Draft, old: str, new: str) -> None:
     for file in sorted({*_files_naming(draft, old), *(file for file, _ in cited)}):
         for number in lines_of_text(draft, file):
             line = draft.line(file, number)
-            changed = outside_code(_ADDRESS, lambda one, here=file: _address(one, here, (old, new)), line)  # type: ignore[misc]
+            changed = outside_code(ADDRESS, lambda one, here=file: _address(one, here, (old, new)), line)  # type: ignore[misc]
             if changed != line:
                 changed = changed.replace(f"[{_stem(old)}](", f"[{_stem(new)}](")
             if (file, number) in cited:
@@ -71,14 +71,14 @@ def _files_naming(draft: Draft, path: str) -> Iterator[str]:
     found = draft.snapshot.rows(
         "SELECT path FROM source_text WHERE instr(text, ?) OR instr(text, ?)", (name, quoted_path(name))
     )
-    return (file for (file,) in found if file.lower().endswith(_MARKDOWN))
+    return (file for (file,) in found if file.lower().endswith(MARKDOWN))
 
 
 def _address(link: re.Match[str], file: str, paths: tuple[str, str]) -> str:
     """Return an address that means the new file, if it means the old one."""
     old, new = paths
     written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
-    if _SCHEME.match(written) or _resolved(file, _unquoted(written)) != old:
+    if SCHEME.match(written) or resolved(file, unquoted(written)) != old:
         return link[0]
     path = f"/{new}" if written.startswith("/") else relative_path(file, new)
     if written.startswith("./") and not path.startswith("."):
@@ -91,7 +91,7 @@ def _with_path(link: re.Match[str], path: str, anchor: str) -> str:
     return f"{link['before']}{f'<{path}{anchor}>' if is_angled else quoted_path(path) + anchor}"
 
 
-def _resolved(file: str, written: str) -> str:
+def resolved(file: str, written: str) -> str:
     """Return the path below the root that an address in a file means, "" if it leaves the root."""
     parts = [] if written.startswith("/") else file.split("/")[:-1]
     for part in written.split("/"):
@@ -104,7 +104,7 @@ def _resolved(file: str, written: str) -> str:
     return "/".join(parts)
 
 
-def _unquoted(path: str) -> str:
+def unquoted(path: str) -> str:
     """Return a path without the escapes of addresses."""
     return _ESCAPE.sub(lambda found: bytes.fromhex(found[1].decode()), path.encode(errors="surrogatepass")).decode(
         errors="replace"
@@ -114,7 +114,7 @@ def _unquoted(path: str) -> str:
 def _wikilink(link: re.Match[str], old: str, new: str) -> str:
     """Return a wikilink to the new page, written as the old one was: its name, or a path with folders."""
     target, suffix = link["target"], ""
-    if target.lower().endswith(_MARKDOWN):
+    if target.lower().endswith(MARKDOWN):
         target, _, suffix = target.rpartition(".")
         suffix = f".{suffix}"
     stem = old.rpartition(".")[0]
@@ -138,12 +138,12 @@ def _path_in_text(line: str, old: str, new: str) -> str:
 def _keep_own_links(draft: Draft, old: str, new: str) -> None:
     """Make the addresses in a file that goes to another folder right there."""
     for number in lines_of_text(draft, old):
-        draft.rewrite(old, number, lambda line: outside_code(_ADDRESS, lambda one: _own_address(one, old, new), line))
+        draft.rewrite(old, number, lambda line: outside_code(ADDRESS, lambda one: _own_address(one, old, new), line))
 
 
 def _own_address(link: re.Match[str], old: str, new: str) -> str:
     written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
-    target = _resolved(old, _unquoted(written)) if written and not _SCHEME.match(written) else ""
+    target = resolved(old, unquoted(written)) if written and not SCHEME.match(written) else ""
     if not target or written.startswith("/"):
         return link[0]
     return _with_path(link, relative_path(new, new if target == old else target), sign + anchor)

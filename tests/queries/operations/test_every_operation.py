@@ -10,12 +10,14 @@ import json
 import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
 
 from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
+from tests.paths import ROOT
 from tests.queries.memory.memories import GREENHOUSE
 from tests.queries.operations.diagram_sources import PAY, write_session
 from tests.queries.operations.graph_sources import write_source as write_charts
@@ -38,6 +40,12 @@ def write_tea(root: Path) -> Path:
 def write_shop(root: Path) -> Path:
     write_session(root)
     (root / "talk.mmd").write_text(PAY)
+    return root
+
+
+def write_garden(root: Path) -> Path:
+    copytree(ROOT / "worlds" / "locked-garden", root)
+    (root / "README.md").write_text("# Garden\n\n## Keeper\n")
     return root
 
 
@@ -132,6 +140,10 @@ memory_template_instantiate template_name=repair target_branch_name=roof => m:br
 memory_handoff_create source_branch=vents target_branch=main id=h-9 => m:handoff/h-9 target_branch=main
 knowledge_bundle_create name=air source_branch=vents id=b-9 => m:bundle/b-9 name=air
 knowledge_bundle_import bundle_id=b-1 target_branch=main at=2026-05-01 => m:branch/main status=active
+""",
+    write_garden: r"""
+section_rename section=f:README.md#keeper heading=Warden => f:README.md#warden heading=Warden
+world_rename_entity entity_id=@warden new_id=@keeper => w:locked-garden/entity/@keeper name=keeper
 """,
 }
 

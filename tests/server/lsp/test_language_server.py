@@ -1,108 +1,14 @@
 """`frieze lsp`, asked by a client over standard input and output."""
 
-import asyncio
-import os
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 from shutil import copytree
-from typing import Any
 
 from lsprotocol import types
-from pygls.lsp.client import LanguageClient
 
 from tests.paths import ROOT
-from tests.server.processes import PATIENCE
+from tests.server.lsp.editor import Editor, with_editor
 
-Told = dict[str, list[types.Diagnostic]]
 TASK, DECISION, BOOKING = "backlog/tasks/mill-3.md", "docs/adr/0004-weigh-fruit.md", "docs/adr/0005-booking-service.md"
-
-
-class Editor:
-    """An editor with one folder. `told` are the findings of each file, by its address."""
-
-    def __init__(self, root: Path, client: LanguageClient, told: Told) -> None:
-        self.root, self.client, self.told = root, client, told
-        self.heard = asyncio.Event()
-        self.watched: list[str] = []
-        self._version = 0
-
-    def uri(self, path: str) -> str:
-        return (self.root / path).as_uri()
-
-    def document(self, path: str) -> types.TextDocumentIdentifier:
-        return types.TextDocumentIdentifier(self.uri(path))
-
-    def text(self, path: str) -> str:
-        return (self.root / path).read_text("utf-8")
-
-    def open(self, path: str, text: str) -> None:
-        item = types.TextDocumentItem(self.uri(path), "markdown", 0, text)
-        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
-
-    def type(self, path: str, text: str) -> None:
-        self._version += 1
-        document = types.VersionedTextDocumentIdentifier(self._version, self.uri(path))
-        change = types.TextDocumentContentChangeWholeDocument(text)
-        self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
-
-    def close(self, path: str) -> None:
-        self.client.text_document_did_close(types.DidCloseTextDocumentParams(self.document(path)))
-
-    def at(self, path: str, word: str, offset: int = 1) -> tuple[types.TextDocumentIdentifier, types.Position]:
-        """The place of a word in a file, so many letters behind its start, in units of UTF-16."""
-        lines = self.text(path).split("\n")
-        number = next(number for number, line in enumerate(lines) if word in line)
-        before = lines[number][: lines[number].index(word) + offset]
-        return self.document(path), types.Position(number, len(before.encode("utf-16-le")) // 2)
-
-    def codes(self, path: str) -> list[object]:
-        return [finding.code for finding in self.told.get(self.uri(path), [])]
-
-    async def until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(2 * PATIENCE):
-            while not holds():
-                self.heard.clear()
-                await self.heard.wait()
-
-
-@asynccontextmanager
-async def editor(root: Path) -> AsyncIterator[Editor]:
-    client: Any = LanguageClient("test", "1")
-    opened = Editor(root, client, {})
-
-    def hear(params: types.PublishDiagnosticsParams) -> None:
-        opened.told[params.uri] = list(params.diagnostics)
-        opened.heard.set()
-
-    def register(params: types.RegistrationParams) -> None:
-        opened.watched += [registration.method for registration in params.registrations]
-
-    client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(hear)
-    client.feature(types.CLIENT_REGISTER_CAPABILITY)(register)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    await client.start_io(sys.executable, "-m", "server.cli", "lsp", "--no-cache", env=environment)
-    folder = types.WorkspaceFolder(root.as_uri(), root.name)
-    watching = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
-    able = types.ClientCapabilities(types.WorkspaceClientCapabilities(did_change_watched_files=watching))
-    started = types.InitializeParams(able, root_uri=root.as_uri(), workspace_folders=[folder])
-    await client.initialize_async(started)
-    client.initialized(types.InitializedParams())
-    try:
-        yield opened
-    finally:
-        await client.shutdown_async(None)
-        client.exit(None)
-        await client.stop()
-
-
-def with_editor(root: Path, use: Callable[[Editor], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with editor(root) as opened:
-            await use(opened)
-
-    asyncio.run(run())
 
 
 async def ids_lead_to_what_states_them_and_to_what_cites_them(mill: Editor) -> None:
