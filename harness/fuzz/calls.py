@@ -7,6 +7,7 @@ than before. The exit status is 1 if anything else happens; what was sent is pri
 """
 
 import argparse
+import json
 import re
 import sys
 import tempfile
@@ -196,8 +197,8 @@ def problem_of(answer: Answer) -> str:
     if INTERNAL_FAILURE.encode() in answer.body or b"Traceback" in answer.body:
         return "an internal failure"
     if answer.headers.get("content-type", "").startswith("application/json"):
-        with suppress(orjson.JSONDecodeError):
-            orjson.loads(answer.body or b"null")
+        with suppress(ValueError):
+            json.loads(answer.body or b"null")  # an id of 400 digits comes back, which orjson does not read
             return ""
         return "no JSON"
     return ""

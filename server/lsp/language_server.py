@@ -80,7 +80,7 @@ class FriezeServer(LanguageServer):
         """Put a text into the place of a file, or with None take it away."""
         if (place := self.place(uri)) is not None:
             source, path = place
-            self.changed()  # before anything is waited for: what is asked next must not be answered from the text before
+            self.changed()  # before any waiting: the text before must answer nothing that is asked next
             await self._run(partial(source.drop, path) if text is None else partial(source.put, path, text))
 
     async def _run(self, job: Callable[[], T]) -> T:
