@@ -22,7 +22,6 @@ from weakref import WeakSet
 
 POLL_SECONDS = 0.05  # after which `check` is called again
 _ROOT = Path(__file__).resolve().parents[2]
-_GROUP: dict[str, Any] = {"process_group": 0} if hasattr(os, "setpgid") else {}
 _PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from {module} import serve; serve()"
 
 Check = Callable[[], None]
@@ -44,11 +43,9 @@ class EndedError(Exception):
 class EndableProcess:
     """The process. One thread at a time may ask it; any may kill it."""
 
-    def __init__(self, module: str, niceness: int = 0) -> None:
-        """The process runs the function `serve` of a module. Its niceness is by so much higher than that of this one:
-        it gives way to others."""
+    def __init__(self, module: str) -> None:
+        """The process runs the function `serve` of a module."""
         self._module = module
-        self._niceness = niceness
         self._process: subprocess.Popen[bytes] | None = None
         self._is_asked = False
         _all.add(self)
@@ -84,13 +81,10 @@ class EndableProcess:
         # -P: nothing is imported from the current directory, which may be the source.
         command = [sys.executable, "-P", "-c", _PROGRAM.format(module=self._module), os.fspath(_ROOT)]
         pipe = subprocess.PIPE
-        # In a group of its own, so that the processes that it starts are killed with it. In a session of its own it
-        # would give way to nobody: Linux shares time among sessions first.
-        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, **_GROUP)
-        if self._niceness and hasattr(os, "setpriority"):
-            own = os.getpriority(os.PRIO_PROCESS, 0)
-            with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, own + self._niceness)
+        # In a session of its own, so that the processes that it starts are killed with it.
+        self._process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, start_new_session=True
+        )
 
     def kill(self) -> int:
         """Kill the process, whatever it does. Return its exit status, that of an earlier end if it has ended."""

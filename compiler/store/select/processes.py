@@ -7,8 +7,7 @@ bound.
 
 Most statements take a millisecond, and a few take seconds: the one kind must not wait for the other. So the processes
 have stages. Each statement is tried in the first for a moment. One that takes longer begins anew in the last, or while
-that is taken in the second, for less than a second. The later its stage, the more a process gives way to all others.
-Processes are started when they are first needed, and kept.
+that is taken in the second, for less than a second. Processes are started when they are first needed, and kept.
 """
 
 import os
@@ -37,15 +36,13 @@ _ALARMED = -getattr(signal, "SIGPROF", 1_000)  # the status of a process that it
 
 
 class Stage(NamedTuple):
-    """What a statement may take at a stage, in seconds of a processor; how many processes there are; and by how much
-    these give way to others."""
+    """What a statement may take at a stage, in seconds of a processor, and how many processes there are."""
 
     seconds: float
     processes: int
-    niceness: int
 
 
-STAGES = (Stage(0.05, 2, 0), Stage(0.5, 1, 3), Stage(float("inf"), 2, 5))
+STAGES = (Stage(0.05, 2), Stage(0.5, 1), Stage(float("inf"), 2))
 FIRST, SECOND, LAST = range(len(STAGES))
 
 Charge = Callable[[int], None]
@@ -158,7 +155,7 @@ class _Process:
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self._process = EndableProcess(_MODULE, stage.niceness)
+        self._process = EndableProcess(_MODULE)
         self.open_keys: OrderedDict[int, None] = OrderedDict()
 
     def select(self, select: RemoteSelect, question: tuple[Any, ...], bounds: Bounds, charge: Charge) -> Selection:

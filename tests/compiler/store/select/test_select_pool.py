@@ -212,15 +212,6 @@ def test_statement_that_the_first_stage_did_not_end_is_not_tried_there_again(poo
     assert len(pool.pids) == 2
 
 
-@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="needs priorities")
-def test_processes_of_later_stages_give_way_to_those_of_the_first(pool: Processes) -> None:
-    select = guarded_select(compile_source(GARDEN), RELATIONS)
-    select.select(COUNTED)
-    first, last = (os.getpriority(os.PRIO_PROCESS, pid) for pid in pool.pids)
-    assert first == os.getpriority(os.PRIO_PROCESS, 0)
-    assert last > first
-
-
 def test_process_that_ends_of_itself_is_replaced(pool: Processes) -> None:
     snapshot = compile_source(GARDEN)
     assert count(snapshot, "world") == 1
