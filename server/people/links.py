@@ -38,7 +38,7 @@ def link_to() -> LinkTo:
 def _link(root: Path | None, place: str, template: str | None) -> str:
     """Return the link of a place such as `spec/tea.md:12`; "" if the folder has no such file."""
     path, _, line = place.rpartition(":")
-    if root is None or not path or not (root / path).is_file():
+    if root is None or not path or not os.path.isfile(root / path):  # `Path.is_file` fails with names that are too long
         return ""
     whole = (root / path).absolute()
     if not template:

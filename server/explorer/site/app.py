@@ -1,5 +1,6 @@
 """The explorer as an application of Starlette. It answers GET only; every page is made off the event loop."""
 
+import os
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
@@ -90,7 +91,8 @@ async def _html(run: Run, work: Work) -> Response:
 
 async def _static(request: Request) -> Response:
     path = STATIC / request.path_params["name"]  # one segment: a name has no slash
-    if path.suffix not in KINDS or path.parent != STATIC or not path.is_file():
+    # Other than that of `Path`, this test fails with no name, such as one that is too long.
+    if path.suffix not in KINDS or path.parent != STATIC or not os.path.isfile(path):
         return PlainTextResponse("There is no such file.\n", 404)
     return Response(static_file(path.name), headers={**KEPT, "content-type": KINDS[path.suffix]})
 

@@ -107,3 +107,16 @@ def test_every_answer_has_a_policy_that_loads_nothing_from_elsewhere(client: Tes
         policy = client.get(path).headers["content-security-policy"]
         assert policy.startswith("default-src 'none'")
         assert "unsafe" not in policy
+
+
+def test_static_file_of_any_name_that_is_none_is_told(client: TestClient) -> None:
+    for name in (
+        "none.css",
+        "a" * 5_000 + ".css",
+        "%00.css",
+        "%2e%2e%2fapp.css",
+        "\ud800.css".encode("utf-8", "surrogatepass"),
+    ):
+        written = name if isinstance(name, str) else "".join(f"%{byte:02X}" for byte in name)
+        answer = client.get(f"/explore/static/{written}")
+        assert answer.status_code == 404, written[:20]
