@@ -38,7 +38,8 @@ def link_to() -> LinkTo:
 def _link(root: Path | None, place: str, template: str | None) -> str:
     """Return the link of a place such as `spec/tea.md:12`; "" if the folder has no such file."""
     path, _, line = place.rpartition(":")
-    if root is None or not path or not os.path.isfile(root / path):  # `Path.is_file` fails with names that are too long
+    # `Path.is_file` fails with a name that is too long.
+    if root is None or not path or not os.path.isfile(root / path):  # noqa: PTH113
         return ""
     whole = (root / path).absolute()
     if not template:

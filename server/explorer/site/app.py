@@ -91,8 +91,8 @@ async def _html(run: Run, work: Work) -> Response:
 
 async def _static(request: Request) -> Response:
     path = STATIC / request.path_params["name"]  # one segment: a name has no slash
-    # Other than that of `Path`, this test fails with no name, such as one that is too long.
-    if path.suffix not in KINDS or path.parent != STATIC or not os.path.isfile(path):
+    # `Path.is_file` fails with a name that is too long.
+    if path.suffix not in KINDS or path.parent != STATIC or not os.path.isfile(path):  # noqa: PTH113
         return PlainTextResponse("There is no such file.\n", 404)
     return Response(static_file(path.name), headers={**KEPT, "content-type": KINDS[path.suffix]})
 
