@@ -18,7 +18,7 @@ from compiler.pipeline.file_contents import FileContents
 from compiler.store.part_rows import part_rows
 from compiler.store.row_ranges import rows_of
 from compiler.store.writer import Writer
-from compiler.unread.accounting import Read, Row, rows_of_file
+from compiler.unread.accounting import Read, ReadDecision, Row, rows_of_file
 from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import Doubt
 from compiler.unread.schemes import schemes_of
@@ -135,14 +135,16 @@ class _Reading:
     def __init__(self, writer: Writer, paths: Collection[str], told: Places) -> None:
         self._writer, self._paths, self._told = writer, set(paths), told
         self._few = list(paths) if len(paths) <= _FEW else None
-        self._decisions: dict[str, list[tuple[int, int, bool, bool]]] = {}
+        self._decisions: dict[str, list[ReadDecision]] = {}
         self._status_lines: dict[str, list[int]] = {}  # which may stand above a decision, in front matter
         columns = ("file", "start_line", "end_line", "native", "status", "created_at")
         for path, line, end_line, native, status, date in writer.columns_in(Decision, columns, self._few):
             said = orjson.loads(native)
             stated = status == "superseded" or said.get("has_status", True)  # as the relation has it
             self._status_lines.setdefault(path, []).append(said.get("status_line") or line)
-            self._decisions.setdefault(path, []).append((line, end_line, stated, bool(date)))
+            of_template = "recognised_by" not in said  # which a proposal or a decision of a log has
+            found = ReadDecision(line, end_line, stated, bool(date), of_template)
+            self._decisions.setdefault(path, []).append(found)
 
     def decisions_of(self, path: str) -> Read:
         """Return the decisions of a file alone."""

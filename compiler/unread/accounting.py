@@ -7,11 +7,23 @@ from math import inf
 from typing import NamedTuple
 
 from compiler.unread.catcher import NO_STRUCTURE, WAITING, Catcher
-from compiler.unread.catchers import BY_NAME, DATED_LINE, UNREAD_DATE, UNSTATED_STATUS
+from compiler.unread.catchers import BY_NAME, DATED_LINE, STATUS_LINE, UNREAD_DATE, UNSTATED_STATUS
 from compiler.unread.doubts import Doubt, quoted
 
 MAX_ROWS = 24  # of one file
 DATE_LINES = 40  # of a decision, in which its date is looked for
+STATUS_LINES = 60  # and its status
+
+
+class ReadDecision(NamedTuple):
+    """A decision that was read. `has_status_by_template`: the template of its format has a status, as those of ADRs
+    do, and those of proposals need not."""
+
+    line: int
+    end_line: int
+    is_stated: bool
+    is_dated: bool
+    has_status_by_template: bool = True
 
 
 class Read(NamedTuple):
@@ -23,7 +35,7 @@ class Read(NamedTuple):
     links: Sequence[tuple[str, int]] = ()
     mentions: Collection[int] = ()
     diagnostics: Sequence[int] = ()
-    decisions: Sequence[tuple[int, int, bool, bool]] = ()
+    decisions: Sequence[ReadDecision] = ()
     is_finished: bool = False
 
 
@@ -112,19 +124,28 @@ def _folded(name: str, doubts: Sequence[Doubt]) -> Row:
 
 def _of_decisions(read: Read, text: str) -> Iterator[Row]:
     """Give the doubts of the decisions that were read: of their status, and of their date."""
-    unstated = [decision for decision in read.decisions if not decision[2]]
+    lines = text.split("\n") if read.decisions else []
+    unstated = [
+        decision
+        for decision in read.decisions
+        if not decision.is_stated and (decision.has_status_by_template or _may_state(decision, lines))
+    ]
     yield from _decision_rows("status", unstated, text, UNSTATED_STATUS)
-    undated = [decision for decision in read.decisions if not decision[3]]
-    if undated and DATED_LINE.search("\n".join(text.split("\n")[:DATE_LINES])):
+    undated = [decision for decision in read.decisions if not decision.is_dated]
+    if undated and DATED_LINE.search("\n".join(lines[:DATE_LINES])):
         yield from _decision_rows("date", undated, text, UNREAD_DATE)
 
 
-def _decision_rows(
-    looks_like: str, decisions: Sequence[tuple[int, int, bool, bool]], text: str, reason: str
-) -> Iterable[Row]:
+def _may_state(decision: ReadDecision, lines: Sequence[str]) -> bool:
+    """Whether a line of a decision may give its status."""
+    own = lines[decision.line - 1 : min(decision.end_line, decision.line - 1 + STATUS_LINES)]
+    return STATUS_LINE.search("\n".join(own)) is not None
+
+
+def _decision_rows(looks_like: str, decisions: Sequence[ReadDecision], text: str, reason: str) -> Iterable[Row]:
     if not decisions:
         return
-    line, end = decisions[0][0], decisions[-1][1]
+    line, end = decisions[0].line, decisions[-1].end_line
     lines = text.split("\n")
     shown = quoted(lines[line - 1]) if line <= len(lines) else ""
     more = f" (and {len(decisions) - 1:,} more)" if len(decisions) > 1 else ""

@@ -411,6 +411,14 @@ BY_NAME = {catcher.name: catcher for catcher in CATCHERS}
 
 # What is doubted of decisions that were read.
 UNSTATED_STATUS = "the decision states no status that is understood: the one in answers is that of its format"
+# A word for status before a sign or at the end of a line, or a status at the beginning of a line or of brackets in a
+# heading.
+STATUS_LINE = lines(
+    rf"^[^\w\n]{{0,12}}(?:[\w'-]{{1,20}}[ \t]){{0,2}}(?:{STATUS_WORDS})[ \t]*+[*_]{{0,2}}+[ \t]*+(?:[:：|=\]]|$)"
+    rf"|^[^\w\n#]{{0,12}}(?:{STATUS_VALUES})\b[ \t]*+(?:[(.,;:–—*_\]|-]|\d|(?:by|on|in|since)\b|$)"
+    rf"|^#{{1,2}}[^\n(\[]{{1,200}}+[(\[](?:{STATUS_VALUES})\b",
+    re.IGNORECASE,
+)
 UNREAD_DATE = "the decision states no date that is understood, and its page has a line with a date"
 DATED_LINE = lines(
     rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n|]{{0,200}}(?:\||$)",

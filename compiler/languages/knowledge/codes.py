@@ -64,6 +64,13 @@ OTHER_FOLDER = Code(
     "{id} stands in the folder '{folder}', and its status is '{status}'.",
     cause=("folder", "status"),
 )
+OTHER_IN_INDEX = Code(
+    "KNO208",
+    "warning",
+    Phase.COLLECT,
+    "The status of {id} is '{status}', and the index '{index}' lists it as '{listed}'.",
+    cause=("index", "listed", "status"),
+)
 
 # References
 
@@ -165,6 +172,7 @@ CODES = (
     SHARED_TITLE,
     IDS_BEGIN_ANEW,
     OTHER_FOLDER,
+    OTHER_IN_INDEX,
     UNKNOWN_DEPENDENCY,
     UNKNOWN_DECISION,
     UNKNOWN_NOTE,

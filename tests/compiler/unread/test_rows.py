@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from compiler.unread.accounting import Read, Row, rows_of_file
+from compiler.unread.accounting import Read, ReadDecision, Row, rows_of_file
 from compiler.unread.catchers import CATCHERS
 from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import MAX_TEXT, quoted
@@ -140,14 +140,34 @@ def test_unread_counts_ids_of_schemes_that_it_saw() -> None:
 
 def test_unread_id_in_the_own_title_of_a_record_is_no_doubt() -> None:
     text = "# RFC 7 - Oven\n\nSee RFC 8.\n"
-    read = Read(objects=[("decision", 1, 3)], decisions=[(1, 3, True, True)])
+    read = Read(objects=[("decision", 1, 3)], decisions=[ReadDecision(1, 3, True, True)])
     assert rows("rfcs/0007-oven.md", text, read, ("RFC",)) == [("citation", 3, 3)]
 
 
 def test_unread_tells_decisions_without_status_and_date() -> None:
-    text = "# 1. Oven\n\nDate: around 5 May 2021\n"
-    found = rows("adr/0001-oven.md", text, Read(objects=[("decision", 1, 3)], decisions=[(1, 3, False, False)]))
-    assert found == [("date", 1, 3), ("status", 1, 3)]
+    text = "# 1. Oven\n\nDate: around 5 May 2021\nStatus = hot\n"
+    read = Read(objects=[("decision", 1, 4)], decisions=[ReadDecision(1, 4, False, False)])
+    found = rows("adr/0001-oven.md", text, read)
+    assert found == [("date", 1, 4), ("status", 1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_doubted"),
+    [
+        ("## State", True),
+        ("**Oven status**: warm", True),
+        ("| Statut | chaud |", True),
+        ("**Accepted** on Monday", True),
+        ("## Proposal", False),
+        ("The state of the oven is bad.", False),
+        ("It was accepted by all who bake here.", False),
+        ("Bake.", False),
+    ],
+)
+def test_unread_doubts_a_missing_status_of_a_proposal_where_a_line_may_give_one(line: str, is_doubted: bool) -> None:
+    text = f"# RFC 1: Oven\n\n{line}\n"
+    read = Read(objects=[("decision", 1, 3)], decisions=[ReadDecision(1, 3, False, True, False)])
+    assert rows("rfcs/0001-oven.md", text, read) == [("status", 1, 3)] * is_doubted
 
 
 def test_unread_folds_doubts_of_one_cause() -> None:

@@ -92,7 +92,7 @@ def _stale_status(item: Item, newer: dict[str, list[str]], by_ref: dict[str, Ite
 def _suggest(item: Item, listed: Mapping[str, tuple[str, str]]) -> None:
     folder = suggested_by_folder(item.path)
     if found := listed.get(item.path):
-        status, by = found[0], f"the index {found[1]}"
+        status, by = status_of(found[0]) or item.status, f"the index {found[1]}"
     elif folder:
         status, by = folder[0], f"the folder {folder[1]}"
     else:
@@ -102,12 +102,13 @@ def _suggest(item: Item, listed: Mapping[str, tuple[str, str]]) -> None:
 
 
 def statuses_of_indexes(settings: Iterable[Settings]) -> dict[str, tuple[str, str]]:
-    """Return the statuses that indexes give to pages, each with the path of the index, by the path of the page."""
+    """Return the statuses that indexes give to pages, as written, each with the path of the index, by the path of the
+    page."""
     return {
-        page: (status, setting.path)
+        page: (word, setting.path)
         for setting in settings
         for page, word in setting.listed
-        if (status := status_of(word)) is not None
+        if status_of(word) is not None
     }
 
 
@@ -134,7 +135,21 @@ def complete_decisions(
             wrong.append(codes.UNKNOWN_STATUS.at(item.span, status=status, id=item.id, counted=f"'{item.status}'"))
         else:
             wrong += _in_another_folder(item)
+            wrong += _listed_otherwise(item, listed)
     return wrong
+
+
+def _listed_otherwise(item: Item, listed: Mapping[str, tuple[str, str]]) -> list[Diagnostic]:
+    """A finding for a decision whose own status is not that of an index. What is over is over by whatever word, and
+    what another decision supersedes has a finding of its own."""
+    word, index = listed.get(item.path, ("", ""))
+    status = status_of(word)
+    if status is None or item.native.get("has_status") is False or item.properties.get("superseded_by"):
+        return []
+    if status == item.status or {status, item.status} <= {"superseded", "deprecated"}:
+        return []
+    own = str(item.native.get("status") or item.status)
+    return [codes.OTHER_IN_INDEX.at(item.span, id=item.id, status=own, index=index, listed=word)]
 
 
 def _in_another_folder(item: Item) -> list[Diagnostic]:

@@ -88,3 +88,23 @@ def test_decision_in_the_folder_of_another_status_is_a_finding(folder: str, stat
     page = f"# Wax\n\n## Status\n\n{status}\n\n## Context\n\nText.\n"
     sql = "SELECT code FROM diagnostic WHERE code = 'KNO207'"
     assert len(ask({f"docs/decisions/{folder}/0001-wax.md": page}, sql)) == found
+
+
+@table(
+    ("row", "status", "found"),
+    [
+        ("[Wax](0001-wax.md) | Superseded", "Accepted", 1),
+        ("~~[Wax](0001-wax.md)~~ | Superseded", "Accepted", 1),
+        ("[Wax](https://example.org/mill/press/blob/main/docs/rfcs/0001-wax.md) | Superseded", "Accepted", 1),
+        ("[Wax](0001-wax.md) | Accepted", "Proposed", 1),
+        ("[Wax](0001-wax.md) | Implemented", "Accepted", 0),
+        ("[Wax](0001-wax.md) | Superseded", "Deprecated", 0),
+        ("[Wax](0001-wax.md) | Perhaps", "Accepted", 0),
+        ("[Wax](0001-wax.md) | Accepted", "", 0),
+    ],
+)
+def test_decision_that_an_index_lists_with_another_status_is_a_finding(row: str, status: str, found: int) -> None:
+    index = f"# RFCs\n\n| RFC | Status |\n|--|--|\n| {row} |\n| [Oil](0002-oil.md) | Accepted |\n"
+    page = f"# Wax\n\n- Status: {status}\n" if status else "# Wax\n\nText.\n"
+    files = {"docs/rfcs/README.md": index, "docs/rfcs/0001-wax.md": page, "docs/rfcs/0002-oil.md": "# Oil\n"}
+    assert len(ask(files, "SELECT code FROM diagnostic WHERE code = 'KNO208'")) == found

@@ -13,6 +13,7 @@ FORMAT = "decision-index"
 MIN_ROWS = 2
 _NAME = re.compile(r"(?:^|/)(?:readme|index|overview|_index)\.(?:md|markdown|mdx)$", re.IGNORECASE)
 _LINK = re.compile(r"\]\([ \t]*<?([^()\s#<>]{1,300})")
+_BLOB = re.compile(r"^https?://[^/\s]++/[^/\s]++/[^/\s]++/(?:blob|tree)/[^/\s]++/")  # before a path of a repository
 _ITEM = re.compile(
     r"[ \t]*+[-*+][ \t]++\[[^\]\n]{1,200}\]\([^()\n]{1,300}\)[^\n]{0,200}?(?:[-–—:(\[|][ \t*_`]{0,4})"
     r"([A-Za-z]{2,20})[)\]*_`.]{0,4}[ \t]{0,9}$"
@@ -27,7 +28,8 @@ def may_be_index(path: str, text: str) -> bool:
 def parse_index(path: str, text: str) -> Settings | None:
     """The statuses that an index gives to the pages it links to; None if it gives fewer than two."""
     folder = path.rpartition("/")[0]
-    found = [(joined_path(folder, target), word) for target, word in _rows(text.split("\n")) if status_of(word)]
+    rows = ((_BLOB.split(target)[-1], target, word) for target, word in _rows(text.split("\n")) if status_of(word))
+    found = [(path if path != target else joined_path(folder, target), word) for path, target, word in rows]
     return Settings(path, FORMAT, folder, listed=tuple(found)) if len(found) >= MIN_ROWS else None
 
 
@@ -35,8 +37,8 @@ def _rows(lines: list[str]) -> Iterator[tuple[str, str]]:
     for rows in table_rows(lines):
         names = [field_word(cell) for cell in rows[0][1]] if rows else []
         at = names.index("status") if "status" in names else -1
-        for _, cells in rows[1:] if at >= 0 else ():
-            link = next((found for cell in cells if (found := _LINK.search(cell))), None)
+        for row, cells in rows[1:] if at >= 0 else ():
+            link = _LINK.search(lines[row])  # a link may be struck through, which the cells leave out
             if link and at < len(cells):
                 yield link[1], plain(cells[at])
     for line in lines:

@@ -297,7 +297,7 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
         return None
     word, titled = found[1].upper().removesuffix("S"), _RFC_TITLE.match(title)
     is_stated = header.text("status") and header.text(*_OF_PROPOSALS, *_WHEN)
-    is_titled = titled is not None and (titled[1] == word or int(titled[2]) == int(found[2] or -1))
+    is_titled = titled is not None and (titled[1] == word or titled[2].lstrip("0") == (found[2] or "-").lstrip("0"))
     is_titled = is_titled or (_is_of_proposals(found) and _WITHOUT_NUMBER.match(title) is not None)
     if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
         return None
