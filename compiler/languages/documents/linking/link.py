@@ -28,8 +28,8 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
     lines = source.files[part.name].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     targets = _targets_of_today(part, page, lines)
     unchecked = sum(one.problem == UNCHECKED.problem for _, one in targets)
-    written = zip(page.outline.links, targets, strict=True)
-    there = tuple(dict.fromkeys(link.line for link, (_, target) in written if target == THERE))
+    led = zip(page.outline.links, targets, strict=True)
+    there = tuple(dict.fromkeys(link.line for link, (_, target) in led if target == THERE))
     linked = Linked(facts=list(_facts(source.files[part.name], page, lines, unchecked, there)))
     refs_of_sections = [section_ref(part.name, heading) for heading in page.headings]
     for written, (around, target) in zip(page.outline.links, targets, strict=True):
