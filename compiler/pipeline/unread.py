@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from compiler.languages.documents.facts import Document
 from compiler.languages.knowledge.facts import Decision, WorkState
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Mention, Unread
@@ -166,6 +167,9 @@ class _Reading:
         for path, kind, line in self._of_files(_LINKS, "file.string"):
             if path in found and kind not in _STRUCTURE:
                 found[path]["links"].append((kind, line))
+        for path, there in self._writer.columns_in(Document, ("file", "there"), self._few):
+            if path in found:
+                found[path]["links"] += (("links_to", line) for line in orjson.loads(there))
         for path, line in self._writer.columns_in(Mention, ("file", "start_line"), self._few):
             if path in found:
                 found[path]["mentions"].append(line)

@@ -73,7 +73,7 @@ def wikilink_at(state: "StateInline") -> WikilinkText | None:
     """Move a parser behind the wikilink at its position and return it; None if none stands there. For rules that are
     asked after those for links and images."""
     found = _WIKILINK.match(state.src, state.pos, state.posMax) if state.src[state.pos] in "[!" else None
-    if found is None or not (found[2].strip() or found[3].strip()) or is_defined(found[2], state.env):
+    if found is None or not (found[2].strip() or found[3].strip()) or is_defined(found[0].lstrip("!")[2:-2], state.env):
         return None
     state.pos = found.end()
     return WikilinkText(found[1], found[2].strip().removesuffix("\\"), found[3], found[4] or "")
@@ -85,7 +85,8 @@ def _rule(state: "StateInline", silent: bool) -> bool:
     if found is None:
         return False
     # The description of an image is parsed as a text of its own.
-    if not silent and state.src is state.env["text"]:
+    is_link = defined_address(found.target, state.env) != ""  # `[[knots|the knots]]`, where its page defines `knots`
+    if not silent and state.src is state.env["text"] and not is_link:
         state.env["wikilinks"].append(Wikilink(found.target, bool(found.mark), start, state.pos))
     if not silent:
         state.push("text", "", 0).content = state.src[start : state.pos]
@@ -94,9 +95,15 @@ def _rule(state: "StateInline", silent: bool) -> bool:
 
 def is_defined(label: str, env: Any) -> bool:
     """Whether a page defines a label: `[[label]]` is then its link between brackets."""
+    return defined_address(label, env) != ""
+
+
+def defined_address(label: str, env: Any) -> str:
+    """Return the address that a page defines for a label, "" if it defines none."""
     from markdown_it.common.utils import normalizeReference
 
-    return normalizeReference(label) in env.get("references", {})
+    found = env.get("references", {}).get(normalizeReference(label))
+    return str(found["href"]) if found else ""
 
 
 class PlacedWikilink(NamedTuple):

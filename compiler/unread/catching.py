@@ -191,10 +191,11 @@ def page_name(path: str) -> str:
 
 
 def names_of_pages(paths: Iterable[str]) -> set[str]:
-    """Return the names by which a text means a file: with its folder, or alone where no other file has the name."""
-    together = [page_name(path) for path in paths]
-    alone = Counter(name.rpartition("/")[2] for name in together)
-    return {*together, *(name for name, count in alone.items() if count == 1)}
+    """Return the names by which a text means a file: with its folder, or alone, where no other file has the name. A
+    name of many (`references/details.md` of each skill) means none of them."""
+    together = Counter(page_name(path) for path in paths)
+    alone = Counter(name.rpartition("/")[2] for name in together.elements())
+    return {name for counted in (together, alone) for name, count in counted.items() if count == 1}
 
 
 def scheme_of(written: str) -> str:

@@ -15,7 +15,8 @@ class Document(Object):
 
     `fields` is its front matter, `sections` the number of its sections. `introduction` is the text before its first
     heading, `sha256` the hash of the file. `unchecked` is the number of its links that only the program that serves the
-    page can follow: from the root of the site, or without a suffix, where no file is.
+    page can follow: from the root of the site, or without a suffix, where no file is. `there` are the lines of links to
+    files and folders that are there and are no objects.
     """
 
     table: ClassVar[str] = "document"
@@ -31,6 +32,7 @@ class Document(Object):
     sections: int
     sha256: str
     unchecked: int
+    there: tuple[int, ...]
     introduction: str
 
     @property

@@ -9,7 +9,7 @@ from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.documents.linking.announced import is_announced
 from compiler.languages.documents.linking.changelogs import is_released
 from compiler.languages.documents.linking.parts import OF_ALL
-from compiler.languages.documents.linking.target import UNCHECKED, Target
+from compiler.languages.documents.linking.target import THERE, UNCHECKED, Target
 from compiler.languages.documents.records import Heading, Page
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact, Link, file_ref
@@ -28,7 +28,9 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
     lines = source.files[part.name].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     targets = _targets_of_today(part, page, lines)
     unchecked = sum(one.problem == UNCHECKED.problem for _, one in targets)
-    linked = Linked(facts=list(_facts(source.files[part.name], page, lines, unchecked)))
+    led = zip(page.outline.links, targets, strict=True)
+    there = tuple(dict.fromkeys(link.line for link, (_, target) in led if target == THERE))
+    linked = Linked(facts=list(_facts(source.files[part.name], page, lines, unchecked, there)))
     refs_of_sections = [section_ref(part.name, heading) for heading in page.headings]
     for written, (around, target) in zip(page.outline.links, targets, strict=True):
         span = Span(part.name, written.line, written.start_col, written.end_line, written.end_col)
@@ -59,7 +61,9 @@ def section_ref(path: str, heading: Heading) -> str:
     return f"{file_ref(path)}#{heading.anchor}"
 
 
-def _facts(file: SourceFile, page: Page, lines: Sequence[str], unchecked: int) -> Iterator[Fact]:
+def _facts(
+    file: SourceFile, page: Page, lines: Sequence[str], unchecked: int, there: tuple[int, ...]
+) -> Iterator[Fact]:
     headings, path = page.headings, file.path
     first = headings[0].line - 1 if headings else len(lines)
     introduction = "\n".join(lines[page.body_line - 1 : first]).strip()
@@ -72,6 +76,7 @@ def _facts(file: SourceFile, page: Page, lines: Sequence[str], unchecked: int) -
         sections=len(headings),
         sha256=file.sha256,
         unchecked=unchecked,
+        there=there,
         introduction=introduction,
     )
     around: list[Heading] = []

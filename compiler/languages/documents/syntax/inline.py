@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from compiler.languages.documents.records import LinkForm
-from compiler.text.wikilinks import wikilink_at
+from compiler.languages.documents.syntax.anchors import slug
+from compiler.text.wikilinks import defined_address, wikilink_at
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -96,7 +97,13 @@ def _wikilink_rule(state: "StateInline", silent: bool) -> bool:
     if not silent:
         address = found.target + found.anchor
         state.push("text", "", 0).content = found.alias or address
-        _note(state, "wiki", address.strip(), start)
+        defined = defined_address(found.target, state.env) if found.target else ""
+        if defined:  # `[[knots|the knots]]`, and `[knots]: ropes/knots.md` at the end of the page, as Foam writes it
+            heading = found.anchor.rpartition("#")[2].strip()
+            anchor = f"#{slug(heading)}" if heading and "#" not in defined else ""
+            _note(state, "link", f"{defined}{anchor}", start)
+        else:
+            _note(state, "wiki", address.strip(), start)
     return True
 
 

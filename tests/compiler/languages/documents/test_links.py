@@ -45,6 +45,8 @@ def check(folder: Path, text: str, page: str = "docs/page.md") -> tuple[list[str
         ("[a](./)", "f:docs/index.md"),
         ("[a][knots]\n\n[knots]: guides/knots.md", "f:docs/guides/knots.md"),
         ("[[knots]]", "f:docs/guides/knots.md"),
+        ("[[k|the knots]]\n\n[k]: guides/knots.md 'Knots'", "f:docs/guides/knots.md"),
+        ("[[k#1. First|one]]\n\n[K]: guides/knots.md", "f:docs/guides/knots.md#1-first"),
         ("[[guides/knots#Bow & stern|b]]", "f:docs/guides/knots.md#bow--stern"),
         ("[a](#page)", "f:docs/page.md#page"),
         ("Rope[^1].\n\n[^1]: [Knots](guides/knots.md)", "f:docs/guides/knots.md"),
@@ -470,3 +472,10 @@ def test_link_counts_as_not_checked_unless_its_file_and_anchor_are_there(
     snapshot = compiled(tmp_path, files)
     assert snapshot.rows("SELECT unchecked_links FROM document WHERE id = 'docs/page.md'") == [(unchecked,)]
     assert not [one for one in snapshot.diagnostics() if one.code.startswith("DOC")]
+
+
+def test_link_to_what_is_there_and_no_object_is_no_doubt(tmp_path: Path) -> None:
+    page = "# Page\n\n[a](../LICENSE)\n\n[b](../src/)\n\n[c](../NOTICE)\n"
+    snapshot = compiled(tmp_path, {**PAGES, "LICENSE": "Free.\n", "docs/page.md": page})
+    found = snapshot.rows("SELECT looks_like, line, text FROM unread WHERE file = 'docs/page.md'")
+    assert found == [("link", 7, "](../NOTICE)")]

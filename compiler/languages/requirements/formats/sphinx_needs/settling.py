@@ -178,13 +178,16 @@ class _Settler:
 
     def judge_roles(self, files: Iterable[ItemsFile]) -> None:
         """Find out whether pages without settings, whose program an extension may load and configure, name needs of
-        other projects: many names that nothing states, at least as many as are stated."""
+        other projects: many names that nothing states, at least as many as are stated, or many of kinds of which the
+        source states no need (`wp__plan` where all are `req__…`)."""
         roles = (
             (file.path, place_of_role(value)[0]) for file in files for name, value in file.settings if name == "role"
         )
         named = {target for path, target in roles if self.project(path) is _NO_SETTINGS}
-        missing = sum(not self._is_need(target) for target in named)
-        self.is_part = missing >= MANY_ELSEWHERE and missing * 2 >= len(named)
+        missing = {target for target in named if not self._is_need(target)}
+        stated = {_kind_of(one) for one in self.ids}
+        foreign = sum(_kind_of(target) not in stated for target in missing)
+        self.is_part = len(missing) >= MANY_ELSEWHERE and (len(missing) * 2 >= len(named) or foreign >= MANY_ELSEWHERE)
 
     def _is_need(self, target: str) -> bool:
         return target in self.ids or target.partition(".")[0] in self.ids
@@ -344,6 +347,12 @@ def edge_of(kind: LinkType, level: str) -> str:
     if kind.option != LINKS.option:
         return "depends_on"
     return "verifies" if _TEST.search(level.lower()) else "implements"
+
+
+def _kind_of(id: str) -> str:
+    """What the ids of one kind of needs begin with: `wp` of `wp__plan`, `REQ_A` of `REQ_A_12`."""
+    kind, sign, _ = id.partition("__")
+    return kind if sign else id.rstrip("0123456789").rstrip("_-.")
 
 
 def _link_details(found: Sequence[tuple[Cited, LinkType]], *, has_external: bool) -> Iterator[tuple[str, str]]:

@@ -233,23 +233,24 @@ def test_names_of_other_projects_are_not_counted_in_documentation_of_tests() -> 
     assert linked(files, examples=of_tests).diagnostics == []
 
 
-def part(own: int, far: int) -> dict[str, str]:
-    """Pages that cite so many needs of their own, and of another project; an extension of `conf.py` configures them."""
-    stated = "".join(f".. req:: R\n   :id: REQ_{n:03}\n   :satisfies: FAR_{n:03}\n\n" for n in range(20))
-    cited = [f"REQ_{n:03}" for n in range(own)] + [f"FAR_{n:03}" for n in range(far)]
+def part(own: int, far: int, kind: str = "FAR") -> dict[str, str]:
+    """Pages that cite so many needs of their own, and others of a kind; an extension of `conf.py` configures them."""
+    stated = "".join(f".. req:: R\n   :id: REQ_{n:03}\n   :satisfies: {kind}_{500 + n:03}\n\n" for n in range(20))
+    cited = [f"REQ_{n:03}" for n in range(own)] + [f"{kind}_{n:03}" for n in range(500, 500 + far)]
     roles = "".join(f"See :need:`{one}` and :need:`it <{one}>`.\n\n" for one in cited)
     return {"conf.py": "extensions = ['mill_bundle']\n", "a.rst": stated, "index.rst": f"A\n=\n\n{roles}"}
 
 
-def test_names_of_other_projects_are_counted_once_where_no_settings_are_known() -> None:
-    found = [one for one in linked(part(own=4, far=12)).diagnostics if one.code in ("REQ301", "REQ601")]
+@table(("own", "kind"), [(4, "FAR"), (4, "REQ"), (18, "FAR")])
+def test_names_of_other_projects_are_counted_once_where_no_settings_are_known(own: int, kind: str) -> None:
+    found = [one for one in linked(part(own, 12, kind)).diagnostics if one.code in ("REQ301", "REQ601")]
     assert [(one.code, one.severity) for one in found] == [("REQ601", "info")]
     assert "12 names may be theirs" in found[0].message
 
 
-@table(("own", "far"), [(4, 9), (18, 12)])
-def test_name_that_nothing_states_is_a_mistake_where_most_are_stated(own: int, far: int) -> None:
-    found = [one for one in linked(part(own, far)).diagnostics if one.code == "REQ601"]
+@table(("own", "far", "kind"), [(4, 9, "FAR"), (18, 12, "REQ")])
+def test_name_that_nothing_states_is_a_mistake_where_most_of_its_kind_are_stated(own: int, far: int, kind: str) -> None:
+    found = [one for one in linked(part(own, far, kind)).diagnostics if one.code == "REQ601"]
     assert [one.severity for one in found] == ["warning"] * far * 2
 
 
