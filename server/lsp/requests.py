@@ -13,7 +13,7 @@ from compiler.store.snapshot import ObjectRow, Snapshot
 from server.lsp import lookup
 from server.lsp.actions import ACTION_KINDS, code_actions, resolve_action
 from server.lsp.annotations import code_lenses, inlay_hints
-from server.lsp.asking import at_named
+from server.lsp.asking import at_named, of_file
 from server.lsp.completing import completion, resolve
 from server.lsp.language_server import FriezeServer
 from server.lsp.live_source import Compiled, LiveSource
@@ -120,6 +120,15 @@ async def hover(server: FriezeServer, params: types.HoverParams) -> types.Hover 
     return await at_named(server, params.text_document.uri, params.position, shown)
 
 
+async def findings(
+    server: FriezeServer, params: types.DocumentDiagnosticParams
+) -> types.RelatedFullDocumentDiagnosticReport:
+    """Answer the findings of a file."""
+    uri = params.text_document.uri
+    found = await of_file(server, uri, lambda source, _, path: server.findings(source, path))
+    return types.RelatedFullDocumentDiagnosticReport(items=found or [])
+
+
 async def document_symbols(server: FriezeServer, params: types.DocumentSymbolParams) -> list[types.SymbolInformation]:
     """Answer what a file states."""
     place = server.place(params.text_document.uri)
@@ -167,6 +176,10 @@ FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
     types.TEXT_DOCUMENT_HOVER: (hover, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbols, None),
     types.WORKSPACE_SYMBOL: (workspace_symbols, None),
+    types.TEXT_DOCUMENT_DIAGNOSTIC: (
+        findings,
+        types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False, identifier="frieze"),
+    ),
     types.TEXT_DOCUMENT_CODE_ACTION: (code_actions, types.CodeActionOptions(ACTION_KINDS, resolve_provider=True)),
     types.CODE_ACTION_RESOLVE: (resolve_action, None),
     types.TEXT_DOCUMENT_CODE_LENS: (code_lenses, types.CodeLensOptions(resolve_provider=False)),

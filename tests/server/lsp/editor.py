@@ -118,7 +118,7 @@ def edited(text: str, edits: Sequence[types.TextEdit]) -> str:
 
 
 @asynccontextmanager
-async def editor(root: Path, options: object = None) -> AsyncIterator[Editor]:
+async def editor(root: Path, options: object = None, *, pulls: bool = False) -> AsyncIterator[Editor]:
     client: Any = LanguageClient("test", "1")
     opened = Editor(root, client, {})
 
@@ -138,7 +138,10 @@ async def editor(root: Path, options: object = None) -> AsyncIterator[Editor]:
     lazy = types.ClientCodeActionResolveOptions(["edit"])
     able = types.ClientCapabilities(
         types.WorkspaceClientCapabilities(did_change_watched_files=watching, workspace_edit=EDITS),
-        types.TextDocumentClientCapabilities(code_action=types.CodeActionClientCapabilities(resolve_support=lazy)),
+        types.TextDocumentClientCapabilities(
+            code_action=types.CodeActionClientCapabilities(resolve_support=lazy),
+            diagnostic=types.DiagnosticClientCapabilities() if pulls else None,
+        ),
     )
     started = types.InitializeParams(
         able, root_uri=root.as_uri(), workspace_folders=[folder], initialization_options=options
@@ -153,9 +156,11 @@ async def editor(root: Path, options: object = None) -> AsyncIterator[Editor]:
         await client.stop()
 
 
-def with_editor(root: Path, use: Callable[[Editor], Awaitable[None]], options: object = None) -> None:
+def with_editor(
+    root: Path, use: Callable[[Editor], Awaitable[None]], options: object = None, *, pulls: bool = False
+) -> None:
     async def run() -> None:
-        async with editor(root, options) as opened:
+        async with editor(root, options, pulls=pulls) as opened:
             await use(opened)
 
     asyncio.run(run())
