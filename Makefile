@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 # Tests start hundreds of processes. Without cached bytecode each compiles every module that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-all test-extras lint bench fuzz wild oracles wheel conformance inspect clean
+.PHONY: demo test test-all test-extras lint bench fuzz wild oracles wheel vsix conformance inspect clean
 
 demo: $(VENV)/.installed
 	$(BIN)/python -m harness.demo
@@ -56,6 +56,12 @@ oracles: $(VENV)/.installed-dev
 wheel: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.packaging.build dist
 	$(BIN)/python -m pytest -m registry tests/packaging
+
+# The extension for VS Code into dist/ (docs/editors.md). It needs node and npm.
+vsix:
+	rm -rf build/vscode && mkdir -p build dist && cp -r server/lsp/vscode build/vscode && cp LICENSE build/vscode/
+	cd build/vscode && npm install --omit=dev --no-audit --no-fund --ignore-scripts --no-package-lock
+	cd build/vscode && npx --yes @vscode/vsce@3.6.2 package --out ../../dist/
 
 # The official conformance suite and the Inspector of the protocol. They need node and npm; OPTIONAL=--optional lets a
 # machine without them pass.

@@ -20,16 +20,11 @@ from pygls.lsp.server import LanguageServer
 from compiler import VERSION
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from server.lsp.findings import shown_finding
 from server.lsp.live_source import Compiled, LiveSource
 from server.lsp.positions import Positions
 
 SETTLE_SECONDS = 0.15  # after the last key, before the text is compiled
-SEVERITIES = {
-    "error": types.DiagnosticSeverity.Error,
-    "warning": types.DiagnosticSeverity.Warning,
-    "info": types.DiagnosticSeverity.Information,
-}
-
 T = TypeVar("T")
 Place = tuple[LiveSource, str]  # a source, and a path below its root
 
@@ -55,6 +50,12 @@ class FriezeServer(LanguageServer):
     def wants(self, feature: str) -> bool:
         """Whether the editor was not started with a feature that is off in its `initializationOptions`."""
         return not isinstance(self.options, Mapping) or self.options.get(feature) is not False
+
+    @property
+    def is_asked_for_findings(self) -> bool:
+        """Whether the editor asks for the findings of the files that it shows: it is told of the others only."""
+        able = self.client_capabilities.text_document
+        return bool(able and able.diagnostic)
 
     def take_in(self, folders: Iterable[str]) -> None:
         """Take in folders of the editor."""
@@ -110,11 +111,16 @@ class FriezeServer(LanguageServer):
             told, problems = self._told, [f"it failed ({type(error).__name__}); standard error says where"]
         for problem in problems:
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"Frieze: {problem}"))
+        if self.is_asked_for_findings:
+            told = {uri: found for uri, found in told.items() if uri not in self.workspace.text_documents}
         for uri in self._told.keys() | told.keys():
             if self._told.get(uri) != told.get(uri):
                 found = types.PublishDiagnosticsParams(uri, told.get(uri, []))
                 self.text_document_publish_diagnostics(found)
         self._told = told
+        workspace = self.client_capabilities.workspace
+        if workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
+            self.workspace_diagnostic_refresh(None)
 
     def _compiled(self) -> tuple[dict[str, list[types.Diagnostic]], list[str]]:
         """Compile the sources. Return the findings by file, and why sources cannot be compiled that could before."""
@@ -130,20 +136,17 @@ class FriezeServer(LanguageServer):
                     told.setdefault(self.uri(source, finding.span.file), []).append(self._finding(source, finding))
         return told, problems
 
+    def findings(self, source: LiveSource, path: str) -> list[types.Diagnostic]:
+        """Return the findings of a file."""
+        found = source.snapshot.diagnostics(file=path) if source.snapshot else ()
+        return [self._finding(source, finding) for finding in found]
+
     def _finding(self, source: LiveSource, finding: Diagnostic) -> types.Diagnostic:
         related = [
             types.DiagnosticRelatedInformation(self.location(source, place.span), place.message)
             for place in finding.related
         ]
-        message = finding.message if finding.suggestion is None else f"{finding.message} {finding.suggestion}"
-        return types.Diagnostic(
-            self.range(source, finding.span),
-            message,
-            severity=SEVERITIES[finding.severity],
-            code=finding.code,
-            source="frieze",
-            related_information=related or None,
-        )
+        return shown_finding(finding, self.range(source, finding.span), related)
 
     def uri(self, source: LiveSource, path: str) -> str:
         """Return the address of a file."""

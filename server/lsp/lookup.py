@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from lsprotocol import types
+
 from compiler.model.facts import Mention
 from compiler.model.spans import Span
 from compiler.store.snapshot import ObjectRow, Snapshot
@@ -17,6 +19,17 @@ PAGES = ("document", "document_section")  # of which another object at the same 
 MAX_ROWS = 500
 MAX_LINES = 12  # of a text that is shown
 
+_KINDS = {  # of an editor's symbols; all else is a Key
+    "document": types.SymbolKind.File,
+    "document_section": types.SymbolKind.String,
+    "decision": types.SymbolKind.Event,
+    "task": types.SymbolKind.Event,
+    "requirement": types.SymbolKind.Interface,
+    "assertion": types.SymbolKind.Property,
+    "test": types.SymbolKind.Method,
+    "diagram": types.SymbolKind.Namespace,
+    "node": types.SymbolKind.Field,
+}
 _STATE = {
     "decision": "SELECT ifnull(status, 'no status that is understood'), date, NULL FROM decision WHERE ref = ?",
     "task": "SELECT status, due_at, ifnull(undecided, why) FROM task WHERE ref = ?",
@@ -126,6 +139,11 @@ def found_symbols(snapshot: Snapshot, query: str) -> list[ObjectRow]:
     """Return objects whose id or title has a text in it, those whose id begins so first."""
     refs = snapshot.rows(_FOUND, {"wanted": query.lower(), "most": MAX_ROWS})
     return [row for (ref,) in refs if (row := snapshot.object(ref)) is not None]
+
+
+def symbol_kind(kind: str) -> types.SymbolKind:
+    """Return the kind of symbol that an editor shows for a kind of object."""
+    return _KINDS.get(kind, types.SymbolKind.Key)
 
 
 def ids(snapshot: Snapshot, beginning: str) -> list[tuple[str, str, str, str]]:

@@ -13,23 +13,13 @@ from compiler.store.snapshot import ObjectRow, Snapshot
 from server.lsp import lookup
 from server.lsp.actions import ACTION_KINDS, code_actions, resolve_action
 from server.lsp.annotations import code_lenses, inlay_hints
-from server.lsp.asking import at_named
+from server.lsp.asking import at_named, of_file
+from server.lsp.commands import COMMANDS
 from server.lsp.completing import completion, resolve
+from server.lsp.hierarchy import incoming_calls, outgoing_calls, prepare_hierarchy
 from server.lsp.language_server import FriezeServer
 from server.lsp.live_source import Compiled, LiveSource
 from server.lsp.renaming import prepare_rename, rename
-
-KINDS = {  # of an editor's symbols; all else is a Key
-    "document": types.SymbolKind.File,
-    "document_section": types.SymbolKind.String,
-    "decision": types.SymbolKind.Event,
-    "task": types.SymbolKind.Event,
-    "requirement": types.SymbolKind.Interface,
-    "assertion": types.SymbolKind.Property,
-    "test": types.SymbolKind.Method,
-    "diagram": types.SymbolKind.Namespace,
-    "node": types.SymbolKind.Field,
-}
 
 
 def serve(compiled: Compiled) -> None:
@@ -37,6 +27,8 @@ def serve(compiled: Compiled) -> None:
     server = FriezeServer(compiled)
     for method, (answer, options) in FEATURES.items():
         server.feature(method, options)(answer)
+    for name, command in COMMANDS.items():
+        server.command(name)(command)
     try:
         server.start_io()
     finally:
@@ -120,6 +112,15 @@ async def hover(server: FriezeServer, params: types.HoverParams) -> types.Hover 
     return await at_named(server, params.text_document.uri, params.position, shown)
 
 
+async def findings(
+    server: FriezeServer, params: types.DocumentDiagnosticParams
+) -> types.RelatedFullDocumentDiagnosticReport:
+    """Answer the findings of a file."""
+    uri = params.text_document.uri
+    found = await of_file(server, uri, lambda source, _, path: server.findings(source, path))
+    return types.RelatedFullDocumentDiagnosticReport(items=found or [])
+
+
 async def document_symbols(server: FriezeServer, params: types.DocumentSymbolParams) -> list[types.SymbolInformation]:
     """Answer what a file states."""
     place = server.place(params.text_document.uri)
@@ -145,7 +146,7 @@ def _symbols(
         types.SymbolInformation(
             location=server.location(source, Span(row.file, row.start_line, 1, row.end_line, 1)),
             name=row.id if row.title in ("", row.id) else f"{row.id} {row.title}",
-            kind=KINDS.get(row.kind, types.SymbolKind.Key),
+            kind=lookup.symbol_kind(row.kind),
             container_name=row.kind.replace("_", " "),
         )
         for row in (wanted(source.snapshot) if source.snapshot else ())
@@ -167,10 +168,17 @@ FEATURES: dict[str, tuple[Callable[..., Any], Any]] = {
     types.TEXT_DOCUMENT_HOVER: (hover, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbols, None),
     types.WORKSPACE_SYMBOL: (workspace_symbols, None),
+    types.TEXT_DOCUMENT_DIAGNOSTIC: (
+        findings,
+        types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False, identifier="frieze"),
+    ),
     types.TEXT_DOCUMENT_CODE_ACTION: (code_actions, types.CodeActionOptions(ACTION_KINDS, resolve_provider=True)),
     types.CODE_ACTION_RESOLVE: (resolve_action, None),
     types.TEXT_DOCUMENT_CODE_LENS: (code_lenses, types.CodeLensOptions(resolve_provider=False)),
     types.TEXT_DOCUMENT_INLAY_HINT: (inlay_hints, types.InlayHintOptions(resolve_provider=False)),
+    types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY: (prepare_hierarchy, None),
+    types.CALL_HIERARCHY_INCOMING_CALLS: (incoming_calls, None),
+    types.CALL_HIERARCHY_OUTGOING_CALLS: (outgoing_calls, None),
     types.TEXT_DOCUMENT_PREPARE_RENAME: (prepare_rename, None),
     types.TEXT_DOCUMENT_RENAME: (rename, types.RenameOptions(prepare_provider=True)),
     types.TEXT_DOCUMENT_COMPLETION: (

@@ -29,6 +29,13 @@ def test_plugin_and_extension_start_the_server_of_this_version() -> None:
     assert (ROOT / extension["contextFileName"]).is_file()
 
 
+def test_plugin_starts_the_language_server_for_files_of_the_languages() -> None:
+    (server,) = read(".lsp.json").values()
+    assert {server["command"], *server["args"]} == {"frieze", "lsp"} and "lsp" in frieze.commands
+    assert {*server} == {"command", "args", "extensionToLanguage"}
+    assert all(suffix[0] == "." and language for suffix, language in server["extensionToLanguage"].items())
+
+
 def test_marketplace_offers_the_plugin_at_the_root() -> None:
     (offered,) = read(".claude-plugin/marketplace.json")["plugins"]
     assert (offered["name"], offered["source"]) == ("frieze", "./")

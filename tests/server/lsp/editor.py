@@ -39,7 +39,7 @@ class Editor:
         return types.TextDocumentIdentifier(self.uri(path))
 
     def text(self, path: str) -> str:
-        return (self.root / path).read_text("utf-8")
+        return (self.root / path).read_bytes().decode()  # with its line ends
 
     def open(self, path: str, text: str) -> None:
         self.shown[path] = text
@@ -118,7 +118,9 @@ def edited(text: str, edits: Sequence[types.TextEdit]) -> str:
 
 
 @asynccontextmanager
-async def editor(root: Path, options: object = None) -> AsyncIterator[Editor]:
+async def editor(
+    root: Path, options: object = None, *, pulls: bool = False, units: str = "utf-16"
+) -> AsyncIterator[Editor]:
     client: Any = LanguageClient("test", "1")
     opened = Editor(root, client, {})
 
@@ -137,8 +139,12 @@ async def editor(root: Path, options: object = None) -> AsyncIterator[Editor]:
     watching = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
     lazy = types.ClientCodeActionResolveOptions(["edit"])
     able = types.ClientCapabilities(
-        types.WorkspaceClientCapabilities(did_change_watched_files=watching, workspace_edit=EDITS),
-        types.TextDocumentClientCapabilities(code_action=types.CodeActionClientCapabilities(resolve_support=lazy)),
+        workspace=types.WorkspaceClientCapabilities(did_change_watched_files=watching, workspace_edit=EDITS),
+        general=types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind(units)]),
+        text_document=types.TextDocumentClientCapabilities(
+            code_action=types.CodeActionClientCapabilities(resolve_support=lazy),
+            diagnostic=types.DiagnosticClientCapabilities() if pulls else None,
+        ),
     )
     started = types.InitializeParams(
         able, root_uri=root.as_uri(), workspace_folders=[folder], initialization_options=options
@@ -153,9 +159,16 @@ async def editor(root: Path, options: object = None) -> AsyncIterator[Editor]:
         await client.stop()
 
 
-def with_editor(root: Path, use: Callable[[Editor], Awaitable[None]], options: object = None) -> None:
+def with_editor(
+    root: Path,
+    use: Callable[[Editor], Awaitable[None]],
+    options: object = None,
+    *,
+    pulls: bool = False,
+    units: str = "utf-16",
+) -> None:
     async def run() -> None:
-        async with editor(root, options) as opened:
+        async with editor(root, options, pulls=pulls, units=units) as opened:
             await use(opened)
 
     asyncio.run(run())
