@@ -135,10 +135,10 @@ def chosen(count: int, seed: int) -> list[Mutant]:
 
 def tests_of(path: str, root: Path = ROOT) -> list[list[str]]:
     """Return the tests to try one after the other: those of the folder, and those of the room. Tests of a folder are
-    the folder of tests that mirrors it, or where there is none the modules that import from its package."""
+    the modules in the folder of tests that mirrors it, or where there are none those that import from its package."""
     room, folder = f"tests/{Path(path).parts[0]}", Path(path).parent
-    if any((root / "tests" / folder).glob("**/test_*.py")):
-        return [[f"tests/{folder.as_posix()}"], [room]]
+    if mirrored := sorted((root / "tests" / folder).glob("test_*.py")):
+        return [[test.relative_to(root).as_posix() for test in mirrored], [room]]
     while folder.parts:
         package = re.compile(rf"^\s*from {re.escape('.'.join(folder.parts))}[. ]", re.MULTILINE)
         found = [

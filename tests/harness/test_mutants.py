@@ -50,7 +50,7 @@ def test_mutant_is_tried_and_the_file_put_back(tmp_path: Path) -> None:
 
     found = [*mutants.mutants("compiler/inner/m.py", MODULE)]
     folders = mutants.tests_of("compiler/inner/m.py", tmp_path)
-    assert folders == [["tests/compiler/inner"], ["tests/compiler"]]
+    assert folders == [["tests/compiler/inner/test_m.py"], ["tests/compiler"]]
     caught = {mutant.after: mutants.catches(folders[1], mutant, tmp_path, failure) for mutant in found}
     assert (caught["(x != 1)"], caught["[]"]) == (True, False)
     assert not caught["(4)"], "the test fails without the change too"
