@@ -15,7 +15,7 @@ from compiler.text.ignore_patterns import IgnorePatterns
 
 MIN_BESIDE = 5  # proposals of a folder that show how a proposal is named there
 SHARE_NUMBERED, SHARE_NAMED = 3, 10  # how often a proposal must stand beside a page that is named so and read as none
-_NUMBERED = re.compile(r"(?:[a-z]{1,8}[-_ ]?)?\d{2,6}(?=[-_. ])", re.IGNORECASE)
+_NUMBERED = re.compile(r"([a-z]{1,20}[-_ ]?)?\d{2,6}(?=[-_. ])", re.IGNORECASE)
 _OF_PROPOSALS = re.compile(r"(?:^|/)(?:rf[cd]s?|[a-z-]*proposals?|enhancements)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d")
 Named = tuple[str, tuple[str, ...]]  # decisions or tasks, and the patterns of their files
@@ -79,10 +79,12 @@ def _beside_proposals(paths: Iterable[str], outlines: Mapping[str, Outline | Non
 
 
 def _shape(path: str) -> tuple[str, str]:
-    """The folder of a page, and the beginning of its name with a zero for each digit of its number: `mps-0000`."""
+    """The folder of a page, and the beginning of its name with a zero for each digit of its number: `mps-0000`. In a
+    folder of proposals the word before the number may be that of a topic."""
     folder, _, name = path.rpartition("/")
     found = _NUMBERED.match(name)
-    return folder, _DIGITS.sub("0", found[0]).lower() if found else ""
+    word = "" if _OF_PROPOSALS.search(folder) else (found and found[1]) or ""
+    return folder, f"{word.lower()}{_DIGITS.sub('0', found[0].removeprefix(found[1] or ''))}" if found else ""
 
 
 def _roles(paths: Iterable[str], vaults: Sequence[str], folders: set[str]) -> Iterator[tuple[str, str]]:

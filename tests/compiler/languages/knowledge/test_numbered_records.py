@@ -48,6 +48,13 @@ SUMMARY = "\n## Summary\n\nText.\n"
          ("MCS-31", "proposed", "2026-01-02", 1)),
         ("mcp/mcp-31-hoist.md", "<!--\nA licence.\n-->\n\n---\nMCP: 31\nTitle: Hoist\nStatus: Draft\n---\n",
          ("MCP-31", "proposed", None, 1)),
+        ("crep-31-hoist.md", "# Hoist\n\n**Date** 2026/01/02\n\n**Author** Ann (@ann)\n",
+         ("CREP-31", None, "2026-01-02", 0)),
+        ("crep-31-hoist.rst", "Hoist\n=====\n\n:Date: 2026/01/02\n:Author: Ann\n:Status: Final Draft\n\n",
+         ("CREP-31", "proposed", "2026-01-02", 1)),
+        ("proposals/hoist.md", "# Hoist\n\n> Status: Proposed. It waits for wind.\n", ("hoist", "proposed", None, 1)),
+        ("proposals/hoist.md", "# Hoist\n\n> Status: Partially superseded. The crane is.\n",
+         ("hoist", "accepted", None, 1)),
         ("rfcs/0031-hoist.md", "# Hoist (withdrawn)\n", ("RFC-0031", "deprecated", None, 1)),
         ("rfcs/0180-move-old-tasks.md", "# RFC 180 - Move old tasks\n", ("RFC-0180", None, None, 0)),
     ],
@@ -239,6 +246,19 @@ def test_page_without_a_number_is_a_proposal_in_a_folder_of_hardly_anything_else
 ) -> None:
     found = _beside(count, "rfcs/crane.md", "# Crane\n\nText.\n", "rfcs/{1}.md")
     assert [id_ for id_, _ in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("proposals/hoist.md", "# Hoist\n\nStatus: warm\n"),
+        ("crep-31-hoist.md", "# Hoist\n\n**Date** 2026/01/02\n"),
+        ("crep-31-hoist.md", "# Hoist\n\n**Authors** of hoists like wind.\n"),
+        ("step-31-hoist.md", "# Hoist\n\n**Date** 2026/01/02\n\n**Author** Ann\n"),
+    ],
+)
+def test_page_that_hardly_says_anything_of_a_proposal_is_none(path: str, text: str) -> None:
+    assert ask({path: text}, SQL) == []
 
 
 def test_page_without_a_heading_beside_proposals_is_none() -> None:

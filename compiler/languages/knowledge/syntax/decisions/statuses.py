@@ -72,4 +72,6 @@ def status_of(word: str) -> str | None:
     words = (_NOTE.sub("", word) or word).strip().casefold().split(" ")
     if words[:2] == _ON_HOLD:
         return _STATUSES["on-hold"]
+    if words[1:2] == ["draft"]:
+        return _STATUSES["draft"]  # a final draft, a working draft
     return _STATUSES.get(words[1] if len(words) > 1 and words[0] in _DEGREES else words[0])

@@ -212,6 +212,9 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
     ):
         reason = f"its name begins with '{named[0]}', and its header has a status and authors or more"
         return Recognised("pep", named[1].upper(), _number(named[2]), reason)
+    if named and named[1].upper() not in _OWN_FILE and header.texts(*_WRITTEN_BY) and header.text(*_WHEN, "created"):
+        reason = f"its name begins with '{named[0]}', and its header has authors and a date"
+        return Recognised("pep", named[1].upper(), _number(named[2]), reason)
     if (found := _OTEP.search(path)) and header.title:
         return Recognised("otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'oteps'")
     keys = [key for key in _RFC_KEYS if key in header.values]
@@ -296,7 +299,8 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     if _is_beside(path):
         return None
     word, titled = found[1].upper().removesuffix("S"), _RFC_TITLE.match(title)
-    is_stated = header.text("status") and header.text(*_OF_PROPOSALS, *_WHEN)
+    is_stated = header.text("status") != "" and header.text(*_OF_PROPOSALS, *_WHEN) != ""
+    is_stated = is_stated or (_is_of_proposals(found) and status_in("rfc", header.text("status")) is not None)
     is_titled = titled is not None and (titled[1] == word or titled[2].lstrip("0") == (found[2] or "-").lstrip("0"))
     is_titled = is_titled or (_is_of_proposals(found) and _WITHOUT_NUMBER.match(title) is not None)
     if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
@@ -305,7 +309,7 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     number = _number((titled[2] if titled else "") or found[2] or "")
     if found[2] and found[2].lstrip("0") == number:
         number = found[2]  # with as many digits as the other pages have
-    what = "has a status and more" if is_stated else "has a number or a date in its name or its title"
+    what = "has a status" if is_stated else "has a number or a date in its name or its title"
     return Recognised("rfc", prefix, number, f"it stands in a folder '{found[1]}', and {what}")
 
 
@@ -386,7 +390,10 @@ def status_in(form: str, word: str) -> str | None:
     """Return what the model calls a status of a format, None for an unknown word."""
     own = _STATUSES.get(form, {})
     written = word.strip().casefold()
-    return own.get(written) or own.get(written.partition(" ")[0]) or status_of(written)
+    sentence = written.partition(". ")[0].rstrip(".,;")
+    first, _, second = sentence.partition(" ")
+    first = second if second == "draft" else first  # a final draft
+    return own.get(written) or own.get(first) or status_of(sentence) or status_of(first)
 
 
 def _form(prefix: str, header: Header) -> str:

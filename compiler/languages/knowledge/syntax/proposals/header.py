@@ -28,6 +28,7 @@ _BULLET = re.compile(
 _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
 _LINKED = re.compile(r"\[([^\[\]\n]{1,80})\]\([^()\n]{1,300}\)")  # before a title: `# [RFC 39](https://…): Gates`
 _SECTION = re.compile(r"#{1,3}[ \t]+(.*)")
+_BOLD_KEY = re.compile(r"\*\*([^*:\n]{2,40})\*\*[ \t]+([^\s:*][^\n]*)")  # `**Date** 2026-01-02`
 _IN_BOLD = re.compile(r"\*\*([^*]{1,200})\*\*")
 _ITEM = re.compile(r"([ \t]*)[-*+][ \t]+(.*)")
 _LISTED = ("supersedes", "superseded by")  # fields whose values may be a list below them
@@ -263,8 +264,11 @@ def _table(lines: list[str], title: str) -> Header | None:
 def _bullets(lines: list[str], title: str) -> Header:
     pairs: list[tuple[str, str, int]] = []
     also: list[tuple[str, str, int]] = []
+    bold: list[tuple[str, str, int]] = []
     after = 1
     for at, line in _below_title(lines):
+        if (found := _BOLD_KEY.match(line)) and (word := field_word(found[1])):
+            bold.append((key_of(word), found[2].strip(), at + 1))
         for part in field_parts(replace_comments(line)):
             if found := _BULLET.match(part):
                 pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
@@ -274,6 +278,9 @@ def _bullets(lines: list[str], title: str) -> Header:
             if label := label_of(part):  # the same in any language, where no key has the English word
                 also.append((key_of(label[0]), label[1], at + 1))
                 after = at + 2
+    if len(bold) > 1:  # of a single one, the bold word may begin a sentence
+        also += bold
+        after = max(after, bold[-1][2] + 1)
     return _header("bullets", [*pairs, *also], title, after)
 
 

@@ -194,7 +194,8 @@ class _Reader:
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
             return "accepted" if parse_timestamp(self._day(_ACCEPTED)) else ""
         if status_in(self._found.format, written):
-            return written if len(written.split()) < 4 else written.split()[0]
+            sentence = written.partition(". ")[0]
+            return sentence if len(sentence.split()) < 4 else sentence.split()[0]
         return written
 
     def _stated(self) -> str:

@@ -386,9 +386,10 @@ def test_header_of_a_proposal_may_be_a_list_table() -> None:
     assert item.name == "Tides"
 
 
-def test_list_table_of_several_columns_states_no_header() -> None:
+def test_list_table_of_several_columns_states_no_status() -> None:
     text = LISTED.replace("     - Accepted", "     - Accepted\n     - of many")
-    assert facts(linked({"heps/hep-0002-tides.rst": text.replace("of a tide", "a\n     - b")}), Decision) == []
+    files = {"heps/hep-0002-tides.rst": text.replace("of a tide", "a\n     - b")}
+    assert [found.status for found in facts(linked(files), Decision)] == ["unstated"]
 
 
 def test_header_of_a_proposal_may_be_a_table() -> None:
