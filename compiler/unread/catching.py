@@ -111,8 +111,11 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
             continue
         if catcher.name == "relative link" and _is_to_itself(path, found[0]):
             continue
+        page = _page(catcher, found)
+        if page and page in (page_name(path), page_name(path).rpartition("/")[2]):
+            continue  # a page that states its own path cites no other one
         line = bisect_right(places.starts, _start(text, found))
-        yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), _page(catcher, found))
+        yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), page)
         count += 1
         if count == MAX_DOUBTS:
             return

@@ -196,3 +196,11 @@ def test_catcher_at_the_start_of_lines_finds_nothing_elsewhere() -> None:
         (first, value), *_ = found = re._parser.parse(pattern)
         branches = value[1] if first is re._constants.BRANCH else [found]
         assert all(branch[0][0] is re._constants.AT for branch in branches), pattern
+
+
+@pytest.mark.parametrize(("named", "is_doubted"), [("bake/oven.md", False), ("bake/loaf.md", True)])
+def test_unread_own_path_of_a_page_is_no_citation(named: str, is_doubted: bool) -> None:
+    text = f"# Oven\n\nThis is {named} here.\n"
+    pages = {"bake/oven.md", "bake/loaf.md"}
+    found = rows_of_file(doubts_of("bake/oven.md", text), NOTHING, text, (), pages)
+    assert [row.looks_like for row in found] == ["citation"] * is_doubted
