@@ -1,12 +1,14 @@
 """Tasks that are headings: `### T001: Title`, with fields and acceptance criteria below.
 
-A heading over several tasks (`### T001-T010: Setup`) is no task, nor is one over the line of the same task.
+A heading over several tasks (`### T001-T010: Setup`) is no task, nor is one over the line of the same task. A table
+of the page may say more of it, in the row of its id (`| ID | Status | Priority |`).
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from compiler.languages.knowledge.stated_fields import table_rows
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
 
@@ -28,6 +30,9 @@ _FIELD = re.compile(
 _BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([^\]\n])\][ \t]")
 _IDS = re.compile(rf"\b{_ID}\b(?:[ \t]*[-–—][ \t]*T?\d{{1,6}}\b)?")
 _DEPENDS = ("depends", "depends on", "dependencies", "dependency", "blocked by")
+_WHOLE_ID = re.compile(_ID)
+_TABLED = frozenset(("status", "state", "priority", *_DEPENDS))
+_NOTHING = frozenset(("", "-", "–", "—", "none", "n/a", "tbd"))
 _STATES = {
     **dict.fromkeys(("done", "complete", "completed", "closed", "finished", "✅", "☑", "✔"), "done"),
     **dict.fromkeys(("in progress", "in-progress", "started", "doing", "wip", "🔄"), "in_progress"),
@@ -64,22 +69,40 @@ def heading_tasks(
     lines: Sequence[str], sections: Sequence[Section], ids_of_lines: frozenset[str]
 ) -> Iterator[HeadingTask]:
     """The tasks among the headings of a list, in order. `ids_of_lines` are the ids of tasks that have a line."""
+    tabled = _fields_in_tables(lines)
     for at, section in enumerate(sections):
         found = _TASK.match(section.text) if section.level > 1 else None
         if found is None or found["id"] in ids_of_lines:
             continue
         following = (one.line for one in sections[at + 1 :] if one.level <= section.level or _TASK.match(one.text))
         end = next(following, len(lines) + 1)
-        yield _heading_task(found, section, lines[section.line : end - 1])
+        yield _heading_task(found, section, lines[section.line : end - 1], tabled.get(found["id"], {}))
 
 
-def _heading_task(found: re.Match[str], section: Section, below: Sequence[str]) -> HeadingTask:
+def _fields_in_tables(lines: Sequence[str]) -> dict[str, dict[str, str]]:
+    """The fields of tasks in the tables of a page whose first column has their ids, by id."""
+    found: dict[str, dict[str, str]] = {}
+    for rows in table_rows(lines):
+        names = [cell.casefold() for cell in rows[0][1]]
+        for _, cells in rows[1:]:
+            if cells and _WHOLE_ID.fullmatch(cells[0]):
+                fields = found.setdefault(cells[0], {})
+                for name, value in zip(names, cells, strict=False):
+                    if name in _TABLED and value.casefold() not in _NOTHING:
+                        fields.setdefault("status" if name == "state" else name, value)
+    return found
+
+
+def _heading_task(
+    found: re.Match[str], section: Section, below: Sequence[str], tabled: Mapping[str, str]
+) -> HeadingTask:
     details = tuple("\n".join(below).rstrip().split("\n")) if any(one.strip() for one in below) else ()
     fields: dict[str, str] = {}
     for line in details:
         if pair := _FIELD.match(line):
             value = pair[2].partition("|")[0].strip(" \t*_`")
             fields.setdefault(pair[1].strip().replace("_", " ").lower(), value)
+    fields = {**tabled, **fields}
     criteria = tuple(box[1] != " " for line in details if (box := _BOX.match(line)))
     title = _TICK.sub("", found["title"]).strip()
     is_ticked = (found["box"] or " ") != " " or title != found["title"].strip()

@@ -580,3 +580,24 @@ def test_box_that_a_finished_page_left_open_is_not_ready(head: str, section: str
     assert ask({"stories/1-1-gate.md": page}, "SELECT is_ready, is_done FROM task WHERE title = 'Hang'") == [
         (is_ready, 0)
     ]
+
+
+SUMMARY = "| ID | Item | Status | Priority | Depends on |\n|--|--|--|--|--|\n"
+
+
+@table(
+    ("row", "field", "expected"),
+    [
+        ("| TODO-001 | Hoist | Open | P1 | - |", "", ("todo", "high", 1)),
+        ("| TODO-001 | Hoist | Done | - | - |", "", ("done", "normal", 0)),
+        ("| TODO-001 | Hoist | Open | - | TODO-002 |", "", ("todo", "normal", 0)),
+        ("| TODO-001 | Hoist | Done | P1 | - |", "**Status:** Open\n**Priority:** low\n", ("todo", "low", 1)),
+        ("| TODO-003 | Hoist | Done | P1 | - |", "", ("todo", "normal", 1)),
+    ],
+)
+def test_table_of_a_page_says_more_of_tasks_that_are_headings(
+    row: str, field: str, expected: tuple[str, str, int]
+) -> None:
+    text = f"# TODO\n\n{SUMMARY}{row}\n\n## TODO-001: Hoist\n\n{field}\nText.\n\n## TODO-002: Crane\n\nText.\n"
+    found = ask({"TODO.md": text}, "SELECT status, priority, is_ready FROM task WHERE title = 'Hoist'")
+    assert found == [expected]
