@@ -101,7 +101,13 @@ def get_test_coverage(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cu
         "failing_assertions": [ids[label] for label in covered.failing],
     }
     if not tests and not covered.tested:
-        answer["hint"] = "No test cites it. suggest_links proposes requirements for tests that cite nothing."
+        citing = snapshot.facts(Reference, requirement=node.id, source_kind="code")
+        count = sum(reference.edge_kind == "verifies" for reference in citing)
+        answer["hint"] = (
+            f"No function of a test that is known cites it, but code says in {count} places that it verifies it."
+            if count
+            else "No test cites it. suggest_links proposes requirements for tests that cite nothing."
+        )
     lists = [name for name, value in answer.items() if isinstance(value, list)]
     rows = {
         "test_nodes": lambda test: test_row(snapshot, test, labels.get(test.id, [])),

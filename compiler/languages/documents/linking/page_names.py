@@ -23,8 +23,8 @@ class PageNames:
         return self._nearest[key]
 
     def _search(self, page: str, wanted: str) -> str | None:
-        found = self._by_name.get(wanted.rpartition("/")[2], [])
-        if "/" in wanted:
+        found = self._by_name.get(wanted, []) or self._by_name.get(wanted.rpartition("/")[2], [])
+        if "/" in wanted and wanted not in self._by_name:
             found = [one for one in found if posixpath.splitext(one.casefold())[0].endswith(wanted)]
         ranked = sorted((-_common(one, page), one) for one in found)
         if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
@@ -37,7 +37,8 @@ class PageNames:
         for path, outline in self._pages.items():
             if outline is not None:
                 stem = posixpath.splitext(path.rpartition("/")[2])[0]
-                for one in {name.casefold() for name in (stem, *outline.names)}:
+                # Logseq writes the page `ropes/knots` as `ropes___knots.md`.
+                for one in {name.casefold() for name in (stem, stem.replace("___", "/"), *outline.names)}:
                     names.setdefault(one, []).append(path)
         return names
 

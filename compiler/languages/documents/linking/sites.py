@@ -59,11 +59,21 @@ class Sites:
         wanted = written.strip("/")
         if written.startswith("/"):
             found = self._absolute.get(wanted) or self._absolute.get(wanted.partition("/")[2], [])
+            found = found or self._named(page, wanted)
             return found[0] if len(found) == 1 else None
         starts = (posixpath.dirname(page), posixpath.splitext(page)[0])
         paths = [posixpath.normpath(posixpath.join(start, wanted)) for start in starts]
         both = {one for path in paths for one in self._relative.get(path, ())}
         return both.pop() if len(both) == 1 else None
+
+    def _named(self, page: str, wanted: str) -> list[str]:
+        """The pages with a slug or an id at a path from the folder of a site, where that is the address too."""
+        site = self.of(page)
+        if site is None or not wanted:
+            return []
+        below = wanted.partition("/")[2]  # behind a word with which the site begins all its addresses
+        paths = (f"{site.folder}/{path}".lstrip("/") for path in (wanted, below) if path)
+        return next((found for path in paths if (found := self._relative.get(path))), [])
 
     def redirect(self, page: str, written: str) -> str | None:
         """Return the address that took the place of an address of a page's site; None if its settings name none."""

@@ -54,6 +54,8 @@ _PAGE_ID = re.compile(r"[a-z][a-z0-9-]*")  # of Docusaurus, in place of the name
 MAX_FIELD = 2_000  # characters of a text of the front matter
 
 _TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
+_PROPERTY = re.compile(r"(?:-[ \t]++|[ \t]*+)([A-Za-z][\w-]*+)::[ \t]*+(.*)")  # of a page of Logseq
+MAX_PROPERTIES = 30
 _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
 # A mark for a source that the export of an agent's answer left behind: `[5](#2-4)`.
 _CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
@@ -85,7 +87,7 @@ def read_page(path: str, text: str) -> Page:
     of_fields = tuple(page_link(link, before, 1) for link in front_matter_links(before))
     headings = tuple(reader.headings)
     title = _title(path, fields, headings)
-    names = tuple(dict.fromkeys((title, *_texts(fields.get("aliases")))))
+    names = tuple(dict.fromkeys((title, *_texts(fields.get("aliases")), *_properties(body))))
     outline = PageOutline(
         reader.anchors,
         reader.has_templated_heading or takes_in_texts(path, body),
@@ -96,6 +98,15 @@ def read_page(path: str, text: str) -> Page:
     )
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     return Page(title, fields, body_line, max(lines, 1), headings, outline, crc32(text.encode()))
+
+
+def _properties(body: str) -> Iterator[str]:
+    """The names that the properties of a page of Logseq give it, `alias:: knots, bends`: its first lines."""
+    for line in body.split("\n", MAX_PROPERTIES)[:MAX_PROPERTIES] if "::" in body else ():
+        if not (found := _PROPERTY.fullmatch(line)):
+            return
+        if found[1].lower() in ("alias", "title"):
+            yield from (name for one in found[2].split(",") if (name := one.strip(" \t[]#")))
 
 
 def _title(path: str, fields: dict[str, Json], headings: Sequence[Heading]) -> str:

@@ -15,6 +15,9 @@ NAMED = "named"  # the kind of one that may name something else
 DECISION = "decision"  # the kind of one that names a decision: a page by its path, or `decision 12`
 
 
+CITES = "cites"  # the kind of a plain citation in code, `Verifies: REQ-1`
+
+
 class Place(NamedTuple):
     """A range within one line of the file: the line, the first column and the end, both in bytes from 1."""
 

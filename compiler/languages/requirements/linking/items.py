@@ -20,7 +20,7 @@ from compiler.languages.requirements.facts import (
 from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.records import DECISION, Tag
+from compiler.languages.requirements.formats.records import CITES, DECISION, Tag
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.linking.assertion_ids import AssertionIds
 from compiler.languages.requirements.linking.collect import UNKNOWN
@@ -62,8 +62,11 @@ def add_formats(
     used = list(taken)
     on_line = {(each.path, each.comment.citation.line): 1 for each in evidence.citations}
     every: list[tuple[Format, Stated]] = []
+    plain = Stated()  # the citations in code that any format may take
     for one in FORMATS:
         stated = stated_in(one, units, evidence.tests, used, examples, on_line, covered)
+        if one.is_last:
+            plain = stated
         if not stated.items:
             found.linked.diagnostics += [
                 each for each in stated.findings if stated.is_proven or one.owns(each.span.file)
@@ -76,7 +79,10 @@ def add_formats(
     for one, stated in every:
         found.linked.diagnostics += [finding for item in stated.items for finding in ids.add(one, item)]
     for one, stated in every:
-        _add(found.linked, one, stated, _traced(one, stated, examples), evidence, ids, covered)
+        traced = _traced(one, stated, examples)
+        if one.takes_citations:
+            _take_citations(stated, traced, plain, examples)
+        _add(found.linked, one, stated, traced, evidence, ids, covered)
         found.formats.append(
             {
                 "format": one.name,
@@ -115,6 +121,24 @@ def _traced(one: Format, stated: Stated, examples: frozenset[str]) -> Traced:
         orphans=own.orphans,
         findings=own.findings,
     )
+
+
+def _take_citations(stated: Stated, traced: Traced, plain: Stated, examples: frozenset[str]) -> None:
+    """Add the plain citations in code of what a format states, which has no words of its own for them."""
+    items = {item.item.id: item for item in stated.items if item.duplicate_of is None}
+    seen: set[tuple[str, str]] = set()
+    for tag in plain.tags:
+        cited = tag.tag.cited
+        item = items.get(cited.target)
+        is_of_example = item is not None and tag.path in examples and item.path not in examples
+        if item is None or is_of_example or tag.map or tag.tag.kind != CITES or (tag.id, item.id) in seen:
+            continue
+        seen.add((tag.id, item.id))
+        kind = "verifies" if tag.evidence == "test" else cited.kind
+        traced.citations.append(TracedCitation(tag, cited._replace(kind=kind), item.id))
+        stated.tags.append(tag)
+        if tag.id in plain.functions:
+            stated.functions[tag.id] = plain.functions[tag.id]
 
 
 def _of(ids: Collection[str], values: Mapping[str, V]) -> dict[str, V]:
@@ -233,7 +257,7 @@ def _orphans(stated: Stated, traced: Traced) -> Iterator[Diagnostic]:
 def _written(one: Format, citation: TracedCitation) -> str:
     """The citation as written; of a tag that says what it is with that, such as `impl->dsn~lamp~1`."""
     tag = citation.source.tag if isinstance(citation.source, StatedTag) else None
-    return citation.cited.target if tag is None or one.covers_whole else _written_tag(tag)
+    return citation.cited.target if tag is None or one.covers_whole or one.takes_citations else _written_tag(tag)
 
 
 def _written_tag(tag: Tag) -> str:
@@ -374,7 +398,7 @@ def _codes(one: Format, stated: Stated, references: Sequence[Reference], covered
             code=tag.id,
             path=tag.path,
             keyword="verifies" if _verifies(one, tag) or tag.id in verifying else "implements",
-            written=shown.get(tag.id, "") if one.covers_whole else _written_tag(tag.tag),
+            written=shown.get(tag.id, "") if one.covers_whole or one.takes_citations else _written_tag(tag.tag),
             is_refused=False,
             function=function.name if function else "",
             class_name=function.class_name if function else "",

@@ -474,6 +474,18 @@ def test_link_counts_as_not_checked_unless_its_file_and_anchor_are_there(
     assert not [one for one in snapshot.diagnostics() if one.code.startswith("DOC")]
 
 
+@table("name", ["hitch", "Half Hitch", "ropes/hitch", "the bend"])
+def test_page_of_logseq_has_the_names_of_its_properties(tmp_path: Path, name: str) -> None:
+    files = {
+        "pages/ropes___hitch.md": (
+            "icon:: x\ntitle:: Hitch\nalias:: [[half hitch]], the bend\n\n- Tie it.\n- alias:: late\n"
+        ),
+        "pages/a.md": f"- [[{name}]] and [[late]] and [[knots/hitch]]\n",
+    }
+    rows = compiled(tmp_path, files).rows("SELECT target FROM link WHERE kind = 'links_to' AND file = 'pages/a.md'")
+    assert rows == [("f:pages/ropes___hitch.md",)]
+
+
 def test_link_to_what_is_there_and_no_object_is_no_doubt(tmp_path: Path) -> None:
     page = "# Page\n\n[a](../LICENSE)\n\n[b](../src/)\n\n[c](../NOTICE)\n"
     snapshot = compiled(tmp_path, {**PAGES, "LICENSE": "Free.\n", "docs/page.md": page})

@@ -38,6 +38,8 @@ def check(folder: Path, files: Mapping[str, str | bytes], page: str, text: str) 
         ("[a](../all)", "f:docs/ropes/index.mdx"),
         ("[a](/hitches#half)", "f:docs/ropes/hitch.md#half"),
         ("[a](/docs/hitches)", "f:docs/ropes/hitch.md"),
+        ("[a](/docs/ropes/king-of-knots#steps)", "f:docs/ropes/bowline.md#steps"),
+        ("[a](/marina/docs/ropes/king-of-knots)", "f:docs/ropes/bowline.md"),
         ("[a](/knots/reef)", "f:docs/old/reef.md"),
         ("[a](/reef.html)", "f:docs/old/reef.md"),
         ("[a](/flat-knot/)", "f:docs/old/reef.md"),

@@ -37,6 +37,7 @@ DOORSTOP = Format(
     },
     claims=claims,
     is_promising=is_promising,
+    takes_citations=True,
     sample="tide-gate",
     oracle="harness.oracles.doorstop",
 )

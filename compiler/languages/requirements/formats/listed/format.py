@@ -3,13 +3,13 @@
 import re
 
 from compiler.languages.requirements.formats.format import Format, is_page
+from compiler.languages.requirements.formats.records import CITES
 from compiler.model.language import imported
 from compiler.text.markdown import SUFFIXES
 
 NAME = "listed"
 ASCIIDOC = (".adoc", ".asciidoc")
 MAPS = (".yaml", ".yml")
-CITES = "cites"  # the kind of a citation in code
 MAY_CITE = "may cite"  # the kind of one in a statement of code, which may be data: nobody misses what it names
 EVIDENCE = "test"  # what each requirement needs
 OWN_PLACE, MATRIX = "own place", "matrix"  # where an item stands: in a list of requirements, or in one of what covers
@@ -84,8 +84,10 @@ _OWN_NAME = re.compile(
 )
 _ELSPAIS = "*End* *"  # ends a requirement of that format
 _DIGIT = re.compile(r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*)")
-# Two letters in capitals, and a number behind a sign: most code has no such word.
-_CITED = re.compile(r"\b[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d")
+# Two letters in capitals, and a number behind a sign: most code has no such word. Or a property of a test.
+_CITED = re.compile(
+    r"\b(?:[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d|[A-Z]{0,4}REQ\d\d)|(?:artially|ully)_?[Vv]erifies"
+)
 
 LISTED = Format(
     name=NAME,

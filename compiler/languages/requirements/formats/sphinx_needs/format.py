@@ -62,6 +62,7 @@ SPHINX_NEEDS = Format(
     claims=claims,
     owns=owns,
     is_promising=is_promising,
+    takes_citations=True,
     sample="glass-organ",
     oracle="harness.oracles.sphinx_needs",
 )

@@ -1,6 +1,12 @@
 """Items and documents of Doorstop: which files are items, and what they say."""
 
-from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement
+from compiler.languages.requirements.facts import (
+    Assertion,
+    BrokenReference,
+    CodeReference,
+    Requirement,
+    RequirementCoverage,
+)
 from compiler.languages.requirements.formats.doorstop.parse import parse
 from tests.compiler.languages.requirements.formats.doorstop.trees import DOCUMENT, tree
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked, links
@@ -138,3 +144,26 @@ def test_item_with_the_prefix_of_no_document_is_told() -> None:
     result = linked(tree(REQ001="text: a\n") | {"req/OTHER1.yml": "active: true\nlevel: 1.0\ntext: b\n"})
     assert fields(result, Requirement, "requirement") == [("REQ001",)]
     assert ("REQ601", "req/OTHER1.yml") in [(one.code, one.span.file) for one in result.diagnostics]
+
+
+def test_code_cites_items_in_plain_words() -> None:
+    code = (
+        "// Implements: REQ001\n"
+        "fn boil() {}\n"
+        "// Verifies: REQ001 + REQ009\n"
+        "// it (REQ001) is what `verify REQ001` runs\n"
+        'log("implements REQ001")\n'
+    )
+    test = "# Verifies: REQ001\ndef test_boil():\n    assert boil()\n"
+    result = linked({**tree(REQ001="text: a\n"), "src/boil.rs": code, "tests/test_boil.py": test})
+    assert fields(result, CodeReference, "code keyword written requirements") == [
+        ("src/boil.rs:1", "implements", "REQ001", ("REQ001",)),
+        ("src/boil.rs:3", "verifies", "REQ001", ("REQ001",)),
+    ]
+    assert fields(result, RequirementCoverage, "tests codes") == [
+        (("tests/test_boil.py::test_boil",), ("src/boil.rs:1", "src/boil.rs:3"))
+    ]
+    assert links(result, "verifies") == [
+        "code/src/boil.rs:3 verifies REQ001",
+        "test/tests/test_boil.py::test_boil verifies REQ001",
+    ]

@@ -2,7 +2,13 @@
 
 import json
 
-from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
+from compiler.languages.requirements.facts import (
+    Assertion,
+    BrokenReference,
+    CodeReference,
+    Requirement,
+    RequirementCoverage,
+)
 from compiler.model.examples import Example
 from tests.compiler.languages.requirements.formats.sphinx_needs.trees import CONF, REQ, items, settled, unread
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked
@@ -272,3 +278,19 @@ def test_extension_of_a_need_that_may_be_elsewhere_is_a_remark(conf: str, page: 
     result = linked({"conf.py": CONF + conf, "index.rst": page})
     (found,) = [one for one in result.diagnostics if "FAR_B" in one.message]
     assert (found.code, found.severity) == ("REQ601", severity)
+
+
+@table(
+    ("path", "line"),
+    [
+        ("tests/lamp_test.cpp", 'RecordProperty("PartiallyVerifies", "req__lamp, req__other");'),
+        ("tests/lamp_test.py", '@add_properties(partially_verifies=["req__lamp"])'),
+        ("src/lamp.cpp", "// Verifies: REQ_LAMP_1"),
+    ],
+)
+def test_code_cites_needs_in_properties_of_tests(path: str, line: str) -> None:
+    needs = "".join(f".. req:: Lamp\n   :id: {one}\n\n" for one in ("req__lamp", "REQ_LAMP_1"))
+    conf = CONF + 'needs_id_regex = "^[A-Za-z0-9_]{5,}"\n'
+    result = linked({"conf.py": conf, "index.rst": needs, path: f"{line}\n"})
+    cited = "REQ_LAMP_1" if path.startswith("src/") else "req__lamp"
+    assert fields(result, CodeReference, "keyword requirements") == [("verifies", (cited,))]
