@@ -100,9 +100,10 @@ def _own_id(snapshot: Snapshot, path: str, line: int, column: int, text: str) ->
     if word is None or not _DIGIT.search(word[0]):
         return None
     start = len(text[: word.start()].encode()) + 1
-    for row in snapshot.objects(file=path):
-        if row.id.casefold() == word[0].casefold() and row.start_line <= line <= row.end_line:
-            return Named(row.ref, Span(path, line, start, line, start + len(word[0].encode())))
+    for spelling in dict.fromkeys((word[0], word[0].upper(), word[0].lower())):  # by the index of ids
+        for row in snapshot.objects(id=spelling):
+            if row.file == path and row.start_line <= line <= row.end_line:
+                return Named(row.ref, Span(path, line, start, line, start + len(word[0].encode())))
     return None
 
 
