@@ -3,6 +3,7 @@
 `initializationOptions` turn each off: `{"codeLens": false, "inlayHints": false}`.
 """
 
+import json
 from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
@@ -21,7 +22,7 @@ _CITED = """
 SELECT o.ref, count(DISTINCT f.source), count(DISTINCT d.ref) FROM object_row AS o
 JOIN fact_mention_found AS f ON f.target = o.ref AND f.source != o.ref
 LEFT JOIN decision AS d ON d.ref = f.source AND d.status = 'superseded'
-WHERE o.file = ? GROUP BY 1
+WHERE o.file = :path AND o.kind IN (SELECT value FROM json_each(:kinds)) GROUP BY 1
 """
 
 
@@ -29,11 +30,11 @@ async def code_lenses(server: FriezeServer, params: types.CodeLensParams) -> lis
     """Answer how often each thing that a file states is cited."""
 
     def counted(source: LiveSource, snapshot: Snapshot, path: str) -> list[types.CodeLens]:
-        counts = {ref: (count, superseded) for ref, count, superseded in snapshot.rows(_CITED, (path,))}
+        rows = snapshot.rows(_CITED, {"path": path, "kinds": json.dumps(sorted(COUNTED))})
+        counts = {ref: (count, superseded) for ref, count, superseded in rows}
         return [
             types.CodeLens(server.range(source, _first_line(row)), types.Command(_told(*counts[row.ref]), ""))
-            for row in lookup.symbols(snapshot, path)
-            if row.kind in COUNTED and row.ref in counts
+            for row in sorted(filter(None, map(snapshot.object, counts)), key=lambda row: row.start_line)
         ]
 
     return await of_file(server, params.text_document.uri, counted) if server.wants(LENSES) else []
@@ -66,7 +67,7 @@ def _first_line(row: ObjectRow) -> Span:
 def _superseded(snapshot: Snapshot, path: str) -> Iterator[tuple[Span, list[str]]]:
     """Give the places in a file that cite a decision which others replaced, with their ids. A file that states one of
     these says so itself."""
-    own = {row.ref for row in snapshot.objects(file=path)}
+    own = {row.ref for row in snapshot.objects(file=path, kind="decision")}
     cited: Iterable[tuple[str | None, Span]] = (
         *((mention.target, mention.span) for mention in snapshot.facts(Mention, file=path)),
         *((link.target, link.span) for link in snapshot.links(file=path) if link.kind not in lookup.STRUCTURE),

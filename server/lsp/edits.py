@@ -23,7 +23,7 @@ def edited_by(server: FriezeServer, source: LiveSource, operations: Sequence[Map
         changes = source.changed_by(operations)
     except QueryError as error:
         told = [
-            error.error.partition(": ")[2],
+            error.error.removeprefix("operations[0]: "),
             *(_shown(error.fields[name]) for name in _DETAILS if name in error.fields),
         ]
         raise RefusedError(". ".join(part.rstrip(".") for part in told)) from None

@@ -118,9 +118,20 @@ class FriezeServer(LanguageServer):
                 found = types.PublishDiagnosticsParams(uri, told.get(uri, []))
                 self.text_document_publish_diagnostics(found)
         self._told = told
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Let the editor ask anew for what it shows of files, which an edit of another one may have changed."""
         workspace = self.client_capabilities.workspace
-        if workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
-            self.workspace_diagnostic_refresh(None)
+        if workspace is None:
+            return
+        for able, refresh in (
+            (workspace.diagnostics, self.workspace_diagnostic_refresh),
+            (workspace.code_lens, self.workspace_code_lens_refresh),
+            (workspace.inlay_hint, self.workspace_inlay_hint_refresh),
+        ):
+            if able and able.refresh_support:
+                refresh(None)
 
     def _compiled(self) -> tuple[dict[str, list[types.Diagnostic]], list[str]]:
         """Compile the sources. Return the findings by file, and why sources cannot be compiled that could before."""

@@ -90,7 +90,10 @@ class LiveSource:
             return on_files([*unsaved, *edits], check)
 
         with proposed(replace(workspace, snapshot=self.snapshot, propose=propose), None, operations):
-            return edited(made, self._shown)
+            try:
+                return edited(made, self._shown)
+            except EditError as error:  # of a file that changed meanwhile
+                raise QueryError("unavailable", str(error)) from None
 
     def _shown(self, path: str) -> bytes | None:
         """Return the content of a file as the editor shows it."""

@@ -71,26 +71,27 @@ class Named(NamedTuple):
 def named_at(snapshot: Snapshot, path: str, line: int, column: int, text: str) -> Named | None:
     """Return what is cited at a place, or what is stated in its line, which has a text; None if neither. Lines and
     columns are from 1."""
+    mentions = snapshot.facts(Mention, file=path, start_line=line)
+    if cited := _narrowest([Named(cite.target, cite.span) for cite in mentions if cite.target], column):
+        return cited
     if name := name_at(snapshot, path, line, column, text):
         return Named(*name)
-    cited = [
-        Named(cite.target, cite.span) for cite in snapshot.facts(Mention, file=path, start_line=line) if cite.target
-    ]
-    cited += [
-        Named(link.target, link.span)
-        for link in snapshot.links(file=path, start_line=line)
-        if link.kind not in STRUCTURE and not link.dangling and link.span.end_line == line
-    ]
-    at_place = [named for named in cited if named.span.start_col <= column <= named.span.end_col]
-    if at_place:
-        return min(at_place, key=lambda named: named.span.end_col - named.span.start_col)
-    stated = snapshot.objects(start_line=line, file=path)  # the line first: to look the file up takes longer
+    links = snapshot.links(file=path, start_line=line)
+    linked = [link for link in links if link.kind not in STRUCTURE and not link.dangling and link.span.end_line == line]
+    if found := _narrowest([Named(link.target, link.span) for link in linked], column):
+        return found
     if own := _own_id(snapshot, path, line, column, text):
         return own
+    stated = snapshot.objects(start_line=line, file=path)  # the line first: to look the file up takes longer
     if not stated:
         return None
-    found = min(stated, key=lambda row: (row.kind in PAGES, row.end_line - row.start_line))
-    return Named(found.ref, Span(path, line, 1, line, 1))
+    first = min(stated, key=lambda row: (row.kind in PAGES, row.end_line - row.start_line))
+    return Named(first.ref, Span(path, line, 1, line, 1))
+
+
+def _narrowest(cited: Iterable[Named], column: int) -> Named | None:
+    at_place = [named for named in cited if named.span.start_col <= column <= named.span.end_col]
+    return min(at_place, key=lambda named: named.span.end_col - named.span.start_col, default=None)
 
 
 def _own_id(snapshot: Snapshot, path: str, line: int, column: int, text: str) -> Named | None:
@@ -100,9 +101,10 @@ def _own_id(snapshot: Snapshot, path: str, line: int, column: int, text: str) ->
     if word is None or not _DIGIT.search(word[0]):
         return None
     start = len(text[: word.start()].encode()) + 1
-    for row in snapshot.objects(file=path):
-        if row.id.casefold() == word[0].casefold() and row.start_line <= line <= row.end_line:
-            return Named(row.ref, Span(path, line, start, line, start + len(word[0].encode())))
+    for spelling in dict.fromkeys((word[0], word[0].upper(), word[0].lower())):  # by the index of ids
+        for row in snapshot.objects(id=spelling):
+            if row.file == path and row.start_line <= line <= row.end_line:
+                return Named(row.ref, Span(path, line, start, line, start + len(word[0].encode())))
     return None
 
 

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -29,6 +30,7 @@ class Editor:
         self.root, self.client, self.told = root, client, told
         self.heard = asyncio.Event()
         self.watched: list[str] = []
+        self.refreshed: list[str] = []  # what the server asked to ask anew
         self.shown: dict[str, str] = {}  # texts that are open, by their paths
         self._version = 0
 
@@ -133,13 +135,20 @@ async def editor(
 
     client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(hear)
     client.feature(types.CLIENT_REGISTER_CAPABILITY)(register)
+    for method in (types.WORKSPACE_DIAGNOSTIC_REFRESH, types.WORKSPACE_CODE_LENS_REFRESH):
+        client.feature(method)(partial(_refresh, opened, method))
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     await client.start_io(sys.executable, "-m", "server.cli", "lsp", "--no-cache", env=environment)
     folder = types.WorkspaceFolder(root.as_uri(), root.name)
     watching = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
     lazy = types.ClientCodeActionResolveOptions(["edit"])
     able = types.ClientCapabilities(
-        workspace=types.WorkspaceClientCapabilities(did_change_watched_files=watching, workspace_edit=EDITS),
+        workspace=types.WorkspaceClientCapabilities(
+            did_change_watched_files=watching,
+            workspace_edit=EDITS,
+            diagnostics=types.DiagnosticWorkspaceClientCapabilities(refresh_support=pulls),
+            code_lens=types.CodeLensWorkspaceClientCapabilities(refresh_support=pulls),
+        ),
         general=types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind(units)]),
         text_document=types.TextDocumentClientCapabilities(
             code_action=types.CodeActionClientCapabilities(resolve_support=lazy),
@@ -157,6 +166,11 @@ async def editor(
         await client.shutdown_async(None)
         client.exit(None)
         await client.stop()
+
+
+def _refresh(opened: Editor, method: str, *_: object) -> None:
+    opened.refreshed.append(method)
+    opened.heard.set()
 
 
 def with_editor(

@@ -48,6 +48,8 @@ def test_editor_asks_for_the_findings_of_what_it_shows_and_is_told_the_others(tm
         assert "FRZ301" in await asked(mill, task)
         await mill.until(lambda: "REQ206" in mill.codes("spec.md"))
         assert mill.codes(task) == []
+        asked_anew = {types.WORKSPACE_DIAGNOSTIC_REFRESH, types.WORKSPACE_CODE_LENS_REFRESH}
+        await mill.until(lambda: {*mill.refreshed} == asked_anew)
         mill.close(task)
         assert "FRZ301" not in await asked(mill, task)
         found = await asked(mill, "spec.md")
