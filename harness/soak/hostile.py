@@ -99,13 +99,15 @@ class Clients:
                 self._is_over.wait(drawn.uniform(0.05, 1.0))
 
 
-def soak(source: Path, minutes: float, seed: int) -> Iterator[tuple[str, State]]:
+def soak(
+    source: Path, minutes: float, seed: int, *, warm: float = WARM_MINUTES, alone: float = ALONE_MINUTES
+) -> Iterator[tuple[str, State]]:
     """Give a line for each minute, and what the server holds then."""
     with WebServer(source) as web:
         clients = Clients(web)
         clients.start(clients.ask_honestly, HONEST, seed)
         # All clients begin at once, at a server that has just been started: that is no part of what they wait alone.
-        for name, duration in (("at first", WARM_MINUTES), ("alone", ALONE_MINUTES), (HOSTILE_NAME, minutes)):
+        for name, duration in (("at first", warm), ("alone", alone), (HOSTILE_NAME, minutes)):
             if name == HOSTILE_NAME:
                 clients.start(clients.ask_hostilely, HOSTILE, seed + 1)
             end, pause = monotonic() + duration * 60, Event()

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from compiler.workspace.embeddings import embedder
-from harness.soak import hostile
 from harness.soak.edits import Editor
 from harness.soak.equality import Run
 from harness.soak.growth import refreshed
+from harness.soak.hostile import soak
 from tests.paths import ROOT
 
 EDITS = 10
@@ -52,10 +52,8 @@ def test_random_edits_of_one_seed_are_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.long("asks a server for fifteen seconds")
-def test_honest_clients_are_answered_beside_hostile_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hostile, "WARM_MINUTES", 0.01)
-    monkeypatch.setattr(hostile, "ALONE_MINUTES", 0.05)
-    lines = list(hostile.soak(ROOT / "worlds" / "cider-mill", 0.2, seed=1))
+def test_honest_clients_are_answered_beside_hostile_ones() -> None:
+    lines = list(soak(ROOT / "worlds" / "cider-mill", 0.2, seed=1, warm=0.01, alone=0.05))
     assert [line.partition(":")[0] for line, _ in lines] == ["at first", "alone", "beside hostile clients"]
     assert all("query_facts" in line and "; 0 refused" in line for line, _ in lines), lines
     assert lines[2][1].threads <= lines[1][1].threads + 12  # those of statements, and one that watches
