@@ -120,7 +120,7 @@ def soak(
 
 def _summary(clients: Clients) -> str:
     tools = [*sorted(clients.waited.items()), ("all", list(chain.from_iterable(clients.waited.values())))]
-    shown = (f"{name} {percentile(w, 50) * 1e3:,.0f} / {percentile(w, 99) * 1e3:,.0f} ms" for name, w in tools)
+    shown = (f"{name} {percentile(w, 50) * 1e3:,.0f} / {percentile(w, 99) * 1e3:,.0f} ms" for name, w in tools if w)
     return f"median / 99 %: {', '.join(shown)}; {clients.refused} refused"
 
 
