@@ -62,6 +62,11 @@ _WHOLE_HEADING = re.compile(
     rf"|<[^<>/= \t]*+[ \t][^<>/=]*>)|(?:NUMBER|\d+)\.[ \t]+(?:{_HEADING_WORDS})"
 )
 
+_OWN_NUMBER = re.compile(r"(?:^|/)(?:[A-Za-z]{1,12}[-_ ])?0*[1-9]\d*[-_. ][^/]*$")
+_TO_FILL_IN = re.compile(
+    r"\b(?:title|name|short|feature|your|number|topic|description|summary|insert|proposal|decision)\b", re.IGNORECASE
+)
+
 
 def example_by_text(path: str, text: str) -> str:
     """Return why a page is not the project, judged by placeholders in its front matter, its first heading and the
@@ -79,12 +84,19 @@ def example_by_text(path: str, text: str) -> str:
         if found and _is_placeholder(found[1].lower(), found[2].strip("\"'")):
             return f"its front matter has the placeholder '{_short(found[2])}'"
     heading, fields = _first_heading(head[matter.end() if matter else 0 :])
-    if _HEADING_PLACEHOLDER.search(heading) or _WHOLE_HEADING.fullmatch(heading):
+    is_whole = _WHOLE_HEADING.fullmatch(heading) is not None and not _is_own_title(path, heading)
+    if _HEADING_PLACEHOLDER.search(heading) or is_whole:
         return f"its heading has a placeholder: '{_short(heading)}'"
     if "<%" in head and (command := _command(head)):
         return f"it has a command of a template: '{_short(command)}'"
     blank = next((field for field in fields if _BLANK_FIELD.fullmatch(field)), "")
     return f"it has the placeholder '{_short(blank.strip())}'" if blank else ""
+
+
+def _is_own_title(path: str, heading: str) -> bool:
+    """Whether a heading in brackets is the title of a record that kept the brackets of its template: the page has a
+    number, and the heading no word for what to fill in."""
+    return _OWN_NUMBER.search(path) is not None and not _TO_FILL_IN.search(heading)
 
 
 def _command(text: str) -> str:

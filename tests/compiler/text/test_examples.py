@@ -165,6 +165,20 @@ def test_page_without_placeholder_is_the_project(text: str) -> None:
     assert example_by_text("docs/a.md", text) == ""
 
 
+@table(
+    ("path", "heading", "is_template"),
+    [
+        ("rfcs/0051-ropes.md", "<Ropes for all>", False),
+        ("rfcs/mill-0051-ropes.md", "<Ropes for all>", False),
+        ("rfcs/0051-ropes.md", "<Short title>", True),
+        ("rfcs/0000-ropes.md", "<Ropes for all>", True),
+        ("rfcs/ropes.md", "<Ropes for all>", True),
+    ],
+)
+def test_record_may_keep_the_brackets_of_its_template(path: str, heading: str, is_template: bool) -> None:
+    assert bool(example_by_text(path, f"# {heading}\n\nText.\n")) == is_template
+
+
 def test_placeholders_are_looked_for_in_pages_only() -> None:
     assert example_by_text("src/a.py", "# NUMBER. TITLE\n") == ""
 
