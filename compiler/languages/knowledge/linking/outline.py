@@ -18,10 +18,11 @@ def outline(path: str, unit: Unit) -> Outline | None:  # noqa: ARG001
 
 
 def _series(unit: Unit) -> str:
-    """The format and the prefix of the only record of a file that is a proposal: `eip MPS`; "" of other files."""
+    """The format and the prefix of the only record of a file that is a proposal: `eip MPS`, `rfc -` where its id is the
+    name of the file; "" of other files."""
     records = [(document.format, record) for document in unit.documents for record in document.records]
     if len(records) != 1 or records[0][0] not in FORMATS or records[0][1].type != "decision":
         return ""
     form, record = records[0]
     prefix, hyphen, number = record.native_id.rpartition("-")
-    return f"{form} {prefix}" if hyphen and number.isdecimal() and " " not in prefix else f"{form} P"
+    return f"{form} {prefix}" if hyphen and number.isdecimal() and " " not in prefix else f"{form} -"

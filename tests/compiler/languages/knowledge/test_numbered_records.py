@@ -263,3 +263,10 @@ def test_page_that_hardly_says_anything_of_a_proposal_is_none(path: str, text: s
 
 def test_page_without_a_heading_beside_proposals_is_none() -> None:
     assert _beside(5, "mcp/mcp-0031-crane.md", "Text.\n") == []
+
+
+@pytest.mark.parametrize(("status", "found"), [("Draft / Implemented", 1), ("Accepted / Implemented", 0)])
+def test_proposal_between_two_statuses_is_told(status: str, found: int) -> None:
+    text = f"# Hoist\n\n- Status: {status}\n{SUMMARY}"
+    rows = ask({"rfcs/0031-hoist.md": text}, "SELECT code FROM diagnostic WHERE code = 'KNO201'")
+    assert len(rows) == found

@@ -69,9 +69,18 @@ def status_of(word: str) -> str | None:
     """The status in the model for a word of a decision; None for an unknown word. What is superseded in part holds."""
     if is_partial(word.casefold()):
         return "accepted"
+    if is_between(word):
+        return None
     words = (_NOTE.sub("", word) or word).strip().casefold().split(" ")
     if words[:2] == _ON_HOLD:
         return _STATUSES["on-hold"]
     if words[1:2] == ["draft"]:
         return _STATUSES["draft"]  # a final draft, a working draft
     return _STATUSES.get(words[1] if len(words) > 1 and words[0] in _DEGREES else words[0])
+
+
+def is_between(word: str) -> bool:
+    """Whether a status names two that are not the same: `DRAFT / IMPLEMENTED`."""
+    first, slash, second = word.casefold().partition("/")
+    found = {_STATUSES.get(first.strip()), _STATUSES.get(second.strip())}
+    return bool(slash) and len(found - {None}) > 1

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from compiler.languages.knowledge.syntax.decisions.statuses import status_of
+from compiler.languages.knowledge.syntax.decisions.statuses import is_between, status_of
 from compiler.languages.knowledge.syntax.proposals.header import Header
 
 # Keys of front matter and of preambles that hold the number of a proposal.
@@ -390,6 +390,8 @@ def status_in(form: str, word: str) -> str | None:
     """Return what the model calls a status of a format, None for an unknown word."""
     own = _STATUSES.get(form, {})
     written = word.strip().casefold()
+    if is_between(written):
+        return None
     sentence = written.partition(". ")[0].rstrip(".,;")
     first, _, second = sentence.partition(" ")
     first = second if second == "draft" else first  # a final draft

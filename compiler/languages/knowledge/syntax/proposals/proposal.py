@@ -100,6 +100,8 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
     if number and not number[0].strip("0"):
         return None, []  # the template stands at the beginning
     reason = "it is named as the proposals beside it"
+    if prefix == "-":
+        return _document(path, text, header, Recognised(form, "P", "", reason))
     return _document(path, text, header, Recognised(form, prefix, number[0] if number else "", reason))
 
 
