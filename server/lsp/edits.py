@@ -10,7 +10,7 @@ from queries.errors.query_error import QueryError
 from server.lsp.language_server import FriezeServer
 from server.lsp.live_source import LiveSource
 
-_DETAILS = ("hint", "did_you_mean")  # of a refusal, which an editor shows in one line
+_DETAILS = ("places", "hint", "did_you_mean")  # of a refusal, which an editor shows in one line
 
 
 class RefusedError(Exception):
@@ -24,7 +24,7 @@ def edited_by(server: FriezeServer, source: LiveSource, operations: Sequence[Map
     except QueryError as error:
         told = [
             error.error.removeprefix("operations[0]: "),
-            *(_shown(error.fields[name]) for name in _DETAILS if name in error.fields),
+            *(_shown(name, error.fields[name]) for name in _DETAILS if name in error.fields),
         ]
         raise RefusedError(". ".join(part.rstrip(".") for part in told)) from None
     return workspace_edit(server, source, [change for change in changes if change.before != change.after])
@@ -88,5 +88,6 @@ def _whole_file(server: FriezeServer, uri: str, change: FileChange) -> Iterator[
     yield _document_edit(server, uri, text_edits(change))
 
 
-def _shown(detail: object) -> str:
-    return f"Did you mean {', '.join(map(str, detail))}?" if isinstance(detail, list) else str(detail)
+def _shown(name: str, detail: object) -> str:
+    told = ", ".join(map(str, detail)) if isinstance(detail, list) else str(detail)
+    return f"Did you mean {told}?" if name == "did_you_mean" else told

@@ -17,6 +17,7 @@ from server.reports.opening import counted
 STRUCTURE = frozenset({"has_section", "has_assertion", "has_step", "contains", "part_of", "documents", "diagram_in"})
 PAGES = ("document", "document_section")  # of which another object at the same place says more
 MAX_ROWS = 500
+MAX_IDS = 200  # that are offered: with each further letter the editor asks anew
 MAX_LINES = 12  # of a text that is shown
 
 _KINDS = {  # of an editor's symbols; all else is a Key
@@ -150,7 +151,7 @@ def symbol_kind(kind: str) -> types.SymbolKind:
 
 def ids(snapshot: Snapshot, beginning: str) -> list[tuple[str, str, str, str]]:
     """Return ids that texts cite and that begin so, in any case: id, kind, title and ref."""
-    return snapshot.rows(_IDS, {"beginning": beginning.lower(), "most": MAX_ROWS})
+    return snapshot.rows(_IDS, {"beginning": beginning.lower(), "most": MAX_IDS})
 
 
 def _head(found: ObjectRow) -> str:

@@ -50,6 +50,10 @@ async def ids_are_renamed(mill: Editor) -> None:
 async def headings_and_nodes_are_renamed(mill: Editor) -> None:
     made = await renamed(mill, "guide.md", "Using it", "Pressing")
     assert "## Pressing\n\n[Using](#pressing)" in made["guide.md"]
+    mill.open("third.md", '<a href="guide.md#using-it">x</a>\n')
+    with pytest.raises(JsonRpcException, match=r"would not follow: a text edit changes them\. third\.md:1"):
+        await renamed(mill, "guide.md", "Using it", "Pressing")
+    mill.close("third.md")
     made = await renamed(mill, "guide.md", "wait -->", "rest")
     assert "pour[Pour the must] --> rest(Wait)\n  rest -->|wait a day| pour" in made["guide.md"]
     with pytest.raises(JsonRpcException, match="this id already"):
