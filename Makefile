@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 # Tests start hundreds of processes. Without cached bytecode each compiles every module that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-all test-extras lint bench fuzz wild oracles wheel vsix conformance inspect clean
+.PHONY: demo test test-all test-extras lint bench fuzz wild oracles wheel vsix bundle release-files conformance inspect clean
 
 demo: $(VENV)/.installed
 	$(BIN)/python -m harness.demo
@@ -62,6 +62,18 @@ vsix:
 	rm -rf build/vscode && mkdir -p build dist && cp -r server/lsp/vscode build/vscode && cp LICENSE build/vscode/
 	cd build/vscode && npm install --omit=dev --no-audit --no-fund --ignore-scripts --no-package-lock
 	cd build/vscode && npx --yes @vscode/vsce@3.6.2 package --out ../../dist/
+
+# The bundle for Claude Desktop into dist/ (docs/install.md). It needs node and npm. Its version comes from manifest.json.
+bundle:
+	mkdir -p dist
+	npx --yes @anthropic-ai/mcpb@2.1.2 validate manifest.json
+	npx --yes @anthropic-ai/mcpb@2.1.2 pack . dist/frieze.mcpb
+
+# Every file of a release into dist/, with its SHA-256 sum, as .github/workflows/release.yml publishes them.
+release-files:
+	rm -f dist/frieze* dist/SHA256SUMS
+	$(MAKE) wheel vsix bundle
+	cd dist && sha256sum frieze* > SHA256SUMS && cat SHA256SUMS
 
 # The official conformance suite and the Inspector of the protocol. They need node and npm; OPTIONAL=--optional lets a
 # machine without them pass.

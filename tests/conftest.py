@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from compiler.pipeline import failures
 from compiler.workspace.embeddings import embedder
 from tests.closing import close_all, closing_what_is_opened
+from tests.posix import modules_that_need_posix
 
 # The two suites of the Makefile differ in how many examples a property gets, and in the tests marked `long`. A busy
 # machine is no failure: what takes long is measured by benchmarks.
@@ -18,6 +19,15 @@ _PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("test", _PATIENT, max_examples=25, derandomize=True, database=None)
 settings.register_profile("test-all", _PATIENT, max_examples=500)
 settings.load_profile("test")
+
+collect_ignore = [str(path) for path in modules_that_need_posix()] if os.name == "nt" else []
+
+
+def pytest_report_header() -> list[str]:
+    """Say what this system lacks."""
+    return [f"NOT RUN: {len(collect_ignore)} modules of tests, which need what is not on Windows"] * bool(
+        collect_ignore
+    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -30,6 +30,8 @@ class DaskEngine:
         EngineError if Dask is not installed."""
         if find_spec("distributed") is None:
             raise EngineError("Dask is not installed: pip install 'frieze[dask]'")
+        if not hasattr(os, "fork"):  # so on Windows, where a process inherits no pipes by their numbers
+            raise EngineError("A build on Dask starts on Linux or macOS: this system has no fork")
         self.address = address
         self._reader = reader
         self._threads = 0  # of all workers

@@ -108,7 +108,7 @@ def _ids_by_index(source: Source) -> Callable[[str, Stamp], frozenset[str] | Non
     if git is None or index is None:
         return lambda path, stamp: None  # noqa: ARG005
     tracked, written_at = git.tracked, index[1] // 1_000_000_000
-    below = os.path.relpath(source.root, os.path.realpath(git.top))
+    below = os.path.relpath(source.root, os.path.realpath(git.top)).replace(os.sep, "/")
     prefix = "" if below == "." else f"{below}/"
 
     def ids(path: str, stamp: Stamp) -> frozenset[str] | None:

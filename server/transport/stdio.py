@@ -104,6 +104,7 @@ class Outgoing(_Stream):
         self, descriptor: int, on_client_gone: Callable[[], None], is_ready: Callable[[], bool] = lambda: True
     ) -> None:
         self._descriptor = descriptor
+        self._is_watched = False
         self._on_client_gone = on_client_gone
         self._is_ready = is_ready
         self._unsent = bytearray()
@@ -124,6 +125,7 @@ class Outgoing(_Stream):
 
         `is_shared` says that the descriptor is the input too: then the reader sees that it is closed.
         """
+        self._is_watched = True
         os.set_blocking(self._descriptor, False)
         if not is_shared:
             asyncio.get_running_loop().add_reader(self._descriptor, self._on_readable)
@@ -139,7 +141,7 @@ class Outgoing(_Stream):
             self.client_is_gone = True
             self._unsent.clear()
             loop = asyncio.get_running_loop()
-            if not os.get_blocking(self._descriptor):
+            if self._is_watched:  # on Windows no loop watches a pipe, nor can it be asked whether it blocks
                 loop.remove_reader(self._descriptor)
                 loop.remove_writer(self._descriptor)
             self._on_client_gone()

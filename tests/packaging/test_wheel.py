@@ -24,10 +24,14 @@ PACKAGES = ("compiler", "queries", "server")
 PAGES = {f"server/diagnostics/{path.name}": path for path in (ROOT / "docs" / "diagnostics").glob("*.md")}
 
 
+EXTENSION = ROOT / "server" / "lsp" / "vscode"  # a package of its own, which `make vsix` makes
+
+
 def product_files() -> set[str]:
     """Every file of the three packages: modules, grammars and others."""
     files = (path for name in PACKAGES for path in (ROOT / name).rglob("*") if path.is_file())
-    return {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
+    own = (path for path in files if "__pycache__" not in path.parts and EXTENSION not in path.parents)
+    return {path.relative_to(ROOT).as_posix() for path in own}
 
 
 def test_wheel_has_product_packages_grammars_and_pages_only(built: Built) -> None:

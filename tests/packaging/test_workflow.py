@@ -38,6 +38,10 @@ def test_workflow_runs_on_three_systems() -> None:
     assert systems == ["ubuntu-latest", "macos-latest", "windows-latest"]
 
 
+def test_workflow_must_pass_on_each_system() -> None:
+    assert "continue-on-error" not in str(WORKFLOW)
+
+
 @pytest.mark.parametrize("job", WORKFLOW["jobs"])
 def test_workflow_job_runs_commands_of_makefile(job: str) -> None:
     install, *run = commands(job)

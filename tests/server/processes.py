@@ -56,7 +56,7 @@ def start(
 ) -> ForkedProcess | subprocess.Popen[bytes]:
     """Start a server whose output and errors are pipes. What changes the interpreter needs one of its own."""
     changed = {name for name, value in variables.items() if os.environ.get(name) != value}
-    if not fresh and not any(name.startswith("PYTHON") for name in changed - {"PYTHONPATH"}):
+    if hasattr(os, "fork") and not fresh and not any(name.startswith("PYTHON") for name in changed - {"PYTHONPATH"}):
         return ForkedProcess(words, variables, stdin)
     pipe = subprocess.PIPE
     return subprocess.Popen([sys.executable, *words], stdin=stdin, stdout=pipe, stderr=pipe, bufsize=0, env=variables)
@@ -121,8 +121,9 @@ class RawServer:
         assert self.process.stdout
         deadline = monotonic() + patience
         while b"\n" not in self._unread:
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, deadline - monotonic()))
-            assert ready, "the server does not answer"
+            if os.name == "posix":  # Windows selects no pipes: there the time limit of the test ends the waiting
+                ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, deadline - monotonic()))
+                assert ready, "the server does not answer"
             chunk = os.read(self.process.stdout.fileno(), 1 << 20)
             assert chunk, f"the server has ended: {self.process.communicate()[1].decode()}"
             self._unread += chunk

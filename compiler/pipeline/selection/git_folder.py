@@ -90,7 +90,11 @@ class GitFolder:
         path, is_own = self._users_file()
         if not is_own:
             return _content(path) if path else b""
-        found = FolderTree(self.top).read(os.path.relpath(path, self.top), MAX_PATTERN_BYTES, binary=True)
+        try:
+            below = os.path.relpath(path, self.top)
+        except ValueError:  # on another drive of Windows, so it is no file of the folder
+            return b""
+        found = FolderTree(self.top).read(below, MAX_PATTERN_BYTES, binary=True)
         return found.content or b"" if isinstance(found, SourceFile) else b""
 
     def _users_file(self) -> tuple[str, bool]:

@@ -94,7 +94,7 @@ def ignores_of(root: str) -> GitIgnores:
     folder = git_folder_above(root)
     if folder is None:
         return GitIgnores()
-    inside = root.removeprefix(folder.top).strip(os.sep)
+    inside = root.removeprefix(folder.top).strip(os.sep).replace(os.sep, "/")
     levels = (*(("", patterns) for patterns in folder.patterns()), *_levels_above(folder.top, inside))
     return GitIgnores(folder, () if _is_ignored(levels, inside) else levels, f"{inside}/" if inside else "")
 

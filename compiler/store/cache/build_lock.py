@@ -16,6 +16,7 @@ from compiler.disk import cache_directory
 LOCK_SUFFIX = ".lock"
 TIMEOUT = 120.0  # seconds
 POLL_INTERVAL = 0.02  # seconds
+_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)  # Windows has neither
 
 
 @contextlib.contextmanager
@@ -40,7 +41,7 @@ def build_lock(record: Path, timeout: float = TIMEOUT) -> Iterator[bool]:
 def _open(file: Path) -> int | None:
     try:
         cache_directory.make_folder(file.parent)
-        return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        return os.open(file, os.O_RDWR | os.O_CREAT | _FLAGS, 0o600)
     except OSError:
         return None
 

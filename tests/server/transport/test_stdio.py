@@ -1,5 +1,7 @@
 """Standard input and output: raw bytes in, only the protocol out, and the end of the server."""
 
+import asyncio
+import os
 import subprocess
 from pathlib import Path
 from time import monotonic
@@ -7,6 +9,7 @@ from time import monotonic
 import orjson
 import pytest
 
+from server.transport.stdio import Outgoing
 from tests.server.processes import INITIALIZE, META, RawServer, request
 
 # A server whose compilation and queries print, write to descriptor 1, and start children that print.
@@ -193,3 +196,14 @@ def test_stdio_client_that_closes_its_output_ends_the_server(mill: Path) -> None
         server.process.stdout.close()
         server.write(request("tools/list"))
         assert server.process.wait(5) == 0
+
+
+def test_stdio_client_that_leaves_is_noticed_where_no_loop_watches_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it is on Windows, whose Python 3.11 cannot even be asked whether a pipe blocks."""
+    monkeypatch.delattr(os, "get_blocking")
+    reading, writing = os.pipe()
+    os.close(reading)
+    gone: list[bool] = []
+    asyncio.run(Outgoing(writing, lambda: gone.append(True)).write(b"{}\n"))
+    os.close(writing)
+    assert gone == [True]
