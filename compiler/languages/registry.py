@@ -44,8 +44,9 @@ def classes_of(name: str) -> Sequence[type[Fact]]:
 def relations() -> list[Relation]:
     """Every relation of the public schema: those that know no language first, then those of each language."""
     from compiler.languages.relations import RELATIONS
+    from compiler.languages.verdicts import RELATIONS as OF_VERDICTS
 
-    return [*RELATIONS, *(relation for language in LANGUAGES for relation in language.relations())]
+    return [*RELATIONS, *OF_VERDICTS, *(relation for language in LANGUAGES for relation in language.relations())]
 
 
 def link_kinds() -> list[LinkKind]:

@@ -30,7 +30,7 @@ _PARTS = "'assertion', 'remainder', 'step'"  # kinds of what these links lead to
 _HAS = ", ".join(f"'{kind}'" for kind in HAS_PART)
 
 
-def _owner(ref: str, kind: str) -> str:
+def owner(ref: str, kind: str) -> str:
     """Return SQL for the owner of the object with a ref and a kind, or the ref itself if the object is no part. The ref
     of a section ends with `#` and its anchor, which has no further `#`. It is only computed where it is asked for."""
     page = f"substr({ref}, 1, length(rtrim({ref}, replace({ref}, '#', ''))) - 1)"
@@ -88,7 +88,7 @@ RELATIONS = (
         ),
         f"""
         SELECT source.string, kind.string, target.string,
-          iif(kind.string IN ({_HAS}), target.string, {_owner("target.string", "target.kind")}),
+          iif(kind.string IN ({_HAS}), target.string, {owner("target.string", "target.kind")}),
           link_row.dangling, file.string, link_row.start_line
         FROM link_row
         LEFT JOIN link_string AS source ON source.id = link_row.source
@@ -114,7 +114,7 @@ RELATIONS = (
             *PLACE,
         ),
         f"""
-        SELECT f.source, s.kind, s.id, f.text, f.target, t.kind, t.id, {_owner("f.target", "t.kind")}, f.file,
+        SELECT f.source, s.kind, s.id, f.text, f.target, t.kind, t.id, {owner("f.target", "t.kind")}, f.file,
           f.start_line
         FROM fact_mention_found AS f
         LEFT JOIN object_row AS s ON s.ref = f.source LEFT JOIN object_row AS t ON t.ref = f.target

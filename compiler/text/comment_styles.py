@@ -36,6 +36,8 @@ _BY_SUFFIX: dict[str, CommentStyle] = {
     **dict.fromkeys(("tex", "sty", "erl", "hrl"), CommentStyle(("%",))),
     **dict.fromkeys(("vb", "vbs", "bas"), CommentStyle(("'",))),
 }
+# Suffixes of files that say how something is set up, written or tried, and run nothing.
+_NO_CODE = frozenset(("yaml", "yml", "toml", "tf", "tfvars", "hcl", "tex", "sty", "feature"))
 _TEMPLATES = (".jinja", ".jinja2", ".j2")
 # Comments of the template itself, and of the scripts and styles that most templates hold.
 _TEMPLATE = CommentStyle(("{#", "//"))
@@ -66,3 +68,8 @@ def comment_style(path: str) -> CommentStyle | None:
         inner = comment_style(stem) or _TEMPLATE
         return CommentStyle(tuple(dict.fromkeys((*_TEMPLATE.openers, *inner.openers))), inner.quotes)
     return _BY_NAME.get(name) or _BY_SUFFIX.get(suffix.lower() if dot else "")
+
+
+def code_suffixes() -> list[str]:
+    """The suffixes of files of programming languages, in lower case."""
+    return sorted({*_BY_SUFFIX} - _NO_CODE)

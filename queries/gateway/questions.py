@@ -32,6 +32,12 @@ QUESTIONS: tuple[Asked, ...] = (
         "errors, warnings, problems, findings, issues, lint, check, validate, mistakes, is it valid here",
     ),
     Asked(
+        "is what it says still so?",
+        ("get_health",),
+        "verdicts, health, outdated, stale, obsolete, still valid, still true, contradiction, conflict, contested,"
+        " proposed but already built, replaced, in force, done but not tested, stands on what is gone",
+    ),
+    Asked(
         "where is … mentioned?",
         ("search",),
         "find text, look for a word, grep, contains, keyword, locate, what do we know about, any language",

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from queries.tools.not_understood import BY_KIND, place, unread_rows
+from queries.tools.not_understood import ALL, BY_KIND, place, unread_rows
 from queries.tools.schemas import Schema, boolean, integer, mapping, string, strings
 
 ID_DIGITS = 12
@@ -49,7 +49,7 @@ MAX_PLACES = 5
 # What rows of a relation look like when they are not read, and how the codes of its language begin.
 LOOKS_LIKE: Mapping[str, Sequence[str]] = {
     **BY_KIND,
-    "object": tuple(dict.fromkeys(kind for kinds in BY_KIND.values() for kind in kinds)),
+    **dict.fromkeys(("object", "verdict", "verdict_evidence"), ALL),
     "supersession": ("decision",),
     "task_dependency": ("task", "dependency"),
     "derives": ("requirement", "coverage"),

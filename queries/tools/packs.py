@@ -49,6 +49,7 @@ PACKS: Mapping[str, Pack] = {
             "queries.revisions.refreshing",
             "queries.proposals.proposing",
             "queries.sql.query_facts",
+            "queries.verdicts.health",
             "queries.gateway.find_tools",
             "queries.gateway.use_tool",
         ),
