@@ -44,6 +44,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.store.schema",  # the columns of a class
     "compiler.store.snapshot",
     "compiler.model.spans",
+    "compiler.model.verdicts",
     "compiler.text.html_comments",  # what of a line is no comment
     "compiler.text.numbers",
     "compiler.text.path_globs",

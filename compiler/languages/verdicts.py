@@ -5,32 +5,12 @@ build nothing, and is computed when it is asked for. A rule joins by refs, or by
 holds in a merged snapshot too. Where the status of an object is a default or is not understood, there is no verdict.
 """
 
-from typing import NamedTuple
+import re
 
 from compiler.languages.relations import owner
 from compiler.model.relations import PLACE, REF, Relation, columns, is_example, with_object
+from compiler.model.verdicts import NAMES
 from compiler.text.comment_styles import code_suffixes
-
-
-class Verdict(NamedTuple):
-    """A verdict: its name and what it says of an object."""
-
-    name: str
-    meaning: str
-
-
-# The strongest first: what nobody can rely on, what is behind, what only says how things stand.
-VERDICTS = (
-    Verdict("contested", "two in force state different things of one object"),
-    Verdict("broken_ground", "a path, a page or an id that it stands on is gone"),
-    Verdict("unfounded", "it cites things, and none of them exists"),
-    Verdict("stale_done", "a task is done, and no test cites the requirement that it implements"),
-    Verdict("built", "code or tests cite it, or its tasks are done, and its status says otherwise"),
-    Verdict("unbuilt", "a requirement is in force, and nothing cites it where most of its kind are cited"),
-    Verdict("replaced", "another decision has taken its place, or its status says so"),
-    Verdict("in_force", "its status says so, and nothing replaces it"),
-)
-NAMES = tuple(verdict.name for verdict in VERDICTS)
 
 _IN_FORCE_WORDS = "'active', 'accepted', 'approved', 'effective', 'in force'"
 _REPLACED_WORDS = "'superseded', 'replaced', 'obsoleted'"
@@ -38,6 +18,8 @@ _REPLACED_WORDS = "'superseded', 'replaced', 'obsoleted'"
 _DEFAULTING = "'openfasttrace', 'kiro'"
 # Unknown status, another one by the folder or the index, a merge conflict: what the status is, nobody can tell.
 _DOUBTED = "'KNO104', 'KNO201', 'KNO207', 'KNO208'"
+# Words of a decision that was never in force.
+_REJECTED = " OR ".join(f"newer.word LIKE '%{word}%'" for word in ("reject", "declin", "withdr", "abandon"))
 _MAX_CHAIN = 100  # decisions
 _CODE = ", ".join(f"'{suffix}'" for suffix in code_suffixes())
 _GONE = ("unknown_requirement", "unknown_assertion", "retired_assertion", "unknown_step")
@@ -76,16 +58,16 @@ decided (ref, id, name, status, word, is_told, is_work, day, in_cycle, number, c
 replacing (older, newer, file, line) AS (
   SELECT r.target, r.source, r.file, r.start_line FROM fact_knowledge_relation AS r
   JOIN decided AS newer ON newer.ref = r.source JOIN decided AS older ON older.ref = r.target
-  WHERE r.relation_type = 'supersedes' AND r.source <> r.target AND NOT newer.in_cycle
-    AND (newer.status IN ('accepted', 'superseded') OR NOT newer.is_told)
+  WHERE r.relation_type = 'supersedes' AND r.source <> r.target
+    AND NOT (newer.is_told AND (newer.status = 'proposed' OR (newer.status = 'deprecated' AND ({_REJECTED}))))
 ),
-chain (older, newer, steps) AS (
+following (older, newer, steps) AS (
   SELECT older, newer, 1 FROM replacing
-  UNION SELECT chain.older, replacing.newer, steps + 1 FROM chain JOIN replacing ON replacing.older = chain.newer
-  WHERE steps < {_MAX_CHAIN}
+  UNION SELECT f.older, r.newer, f.steps + 1 FROM following AS f JOIN replacing AS r ON r.older = f.newer
+  WHERE f.steps < {_MAX_CHAIN}
 ),
 ending (older, newer) AS (
-  SELECT DISTINCT older, newer FROM chain WHERE newer NOT IN (SELECT older FROM replacing)
+  SELECT DISTINCT older, newer FROM following WHERE newer NOT IN (SELECT older FROM replacing)
 ),
 held (ref) AS (
   SELECT ref FROM decided
@@ -102,17 +84,17 @@ AS (
     f.expects_implementation, f.duplicate_of, f.level, f.format, f.statements, f.file, f.start_line
   {with_object("requirement")} WHERE NOT {is_example("requirement")}
 ),
-part (part, whole) AS (
+part (piece, whole) AS (
   SELECT ref, ref FROM required
   UNION ALL SELECT has.target, has.source FROM link_full AS has
   WHERE has.kind IN ('has_assertion', 'has_section') AND has.source IN (SELECT ref FROM required)
 ),
 citing (ref, source, source_kind, file, line) AS (
-  SELECT part.whole, l.source, s.kind, l.file, l.start_line FROM part JOIN link_full AS l ON l.target = part.part
+  SELECT p.whole, l.source, s.kind, l.file, l.start_line FROM part AS p JOIN link_full AS l ON l.target = p.piece
   LEFT JOIN object_row AS s ON s.ref = l.source WHERE l.kind NOT IN ('has_assertion', 'has_section')
-  UNION SELECT part.whole, m.source, s.kind, m.file, m.start_line
-  FROM part JOIN fact_mention_found AS m ON m.target = part.part
-  LEFT JOIN object_row AS s ON s.ref = m.source WHERE m.source NOT IN (SELECT p.part FROM part AS p)
+  UNION SELECT p.whole, m.source, s.kind, m.file, m.start_line
+  FROM part AS p JOIN fact_mention_found AS m ON m.target = p.piece
+  LEFT JOIN object_row AS s ON s.ref = m.source WHERE m.source NOT IN (SELECT piece FROM part)
 ),
 cited_by_code (ref, source, file, line) AS (
   SELECT ref, source, file, line FROM citing WHERE source_kind IN ('code', 'test') OR {_in_code("file")}
@@ -139,7 +121,7 @@ worked (ref, id, status, is_done, file, line) AS (
 ),
 work_of (whole, task, is_done, file, line) AS (
   SELECT ifnull(p.whole, l.target), t.ref, t.is_done, l.file, l.start_line
-  FROM worked AS t JOIN link_full AS l ON l.source = t.ref LEFT JOIN part AS p ON p.part = l.target
+  FROM worked AS t JOIN link_full AS l ON l.source = t.ref LEFT JOIN part AS p ON p.piece = l.target
   WHERE l.kind IN ('belongs_to', 'implements')
   UNION SELECT r.ref, o.ref, w.is_done, f.file, f.start_line FROM required AS r
   JOIN fact_knowledge_task_plain AS f ON f.collection = replace(r.file, 'spec.md', 'tasks.md')
@@ -150,7 +132,8 @@ finished (whole, count) AS (
   SELECT whole, count(DISTINCT task) FROM work_of GROUP BY whole HAVING min(is_done)
 )"""
 
-# What links and names lead to nothing. Anchors are no paths, and a name in prose may well speak of what is gone.
+# What links and names lead to nothing. A link without a diagnostic may lead to what another program makes, anchors
+# are no paths, and a name in prose may well speak of what is gone.
 _BROKEN = f"""
 standing (ref) AS (
   SELECT ref FROM decided WHERE status NOT IN ('superseded', 'deprecated')
@@ -159,20 +142,25 @@ standing (ref) AS (
   UNION ALL SELECT ref FROM worked WHERE NOT is_done
 ),
 broken (source, what, file, line) AS (
-  SELECT l.source, l.kind || ' leads to ' || l.target, l.file, l.start_line FROM link_full AS l
-  WHERE l.dangling AND l.target NOT LIKE '%#%' AND l.kind NOT IN ('mentions', 'implements', 'refines', 'depends_on',
+  SELECT l.source, 'its link (' || l.kind || ') leads to ' || l.target, l.file, l.start_line FROM link_full AS l
+  WHERE l.dangling AND l.target NOT LIKE '%#%' AND (l.kind <> 'links_to' OR (l.file, l.start_line) IN (
+    SELECT d.file, d.start_line FROM diagnostic_row AS d WHERE d.code = 'DOC201'))
+    AND l.kind NOT IN ('mentions', 'implements', 'refines', 'depends_on',
     'modifies', 'removes', 'renames', 'satisfies', 'integrates', 'verifies', 'validates', 'addresses_requirement',
     'blocks', 'supersedes', 'references', 'belongs_to', 'documents', 'on_branch', 'in_session', 'in_conversation')
-  UNION ALL SELECT o.ref, b.edge_kind || ' leads to ' || b.target, b.file, b.start_line FROM fact_broken_reference AS b
+  UNION ALL SELECT o.ref, 'its link (' || b.edge_kind || ') leads to ' || b.target, b.file, b.start_line
+  FROM fact_broken_reference AS b
   JOIN object_row AS o ON o.id = b.source AND o.kind = b.source_kind AND o.file = b.file
   WHERE b.reason IN ({", ".join(f"'{reason}'" for reason in _GONE)})
-  UNION ALL SELECT u.ref, u.relation_type || ' leads to ' || u.text, u.file, u.start_line
+  UNION ALL SELECT u.ref, 'its link (' || u.relation_type || ') leads to ' || u.text, u.file, u.start_line
   FROM fact_knowledge_unresolved AS u WHERE u.relation_type NOT IN ('references', 'supersedes')
 ),
+belonging (ref, kind, what, file, line) AS (
+  SELECT {owner("b.source", "o.kind")}, o.kind, b.what, b.file, b.line
+  FROM broken AS b JOIN object_row AS o ON o.ref = b.source
+),
 owned (ref, what, file, line) AS (
-  SELECT ifnull(d.ref, b.owner), b.what, b.file, b.line
-  FROM (SELECT {owner("b.source", "o.kind")} AS owner, o.kind, b.what, b.file, b.line FROM broken AS b
-    JOIN object_row AS o ON o.ref = b.source) AS b
+  SELECT ifnull(d.ref, b.ref), b.what, b.file, b.line FROM belonging AS b
   LEFT JOIN decided AS d ON b.kind IN ('document', 'document_section') AND d.file = b.file
     AND b.line BETWEEN d.line AND d.end_line
 )"""
@@ -279,7 +267,7 @@ WHERE a.kind IN ('modifies', 'removes', 'renames') AND b.kind IN ('modifies', 'r
 
 UNION ALL SELECT t.ref, 'stale_done', NULL, 'it implements ' || c.id || ', which no test cites', c.ref, l.file,
   l.start_line, 0
-FROM worked AS t JOIN link_full AS l ON l.source = t.ref AND l.kind = 'implements' JOIN part AS p ON p.part = l.target
+FROM worked AS t JOIN link_full AS l ON l.source = t.ref AND l.kind = 'implements' JOIN part AS p ON p.piece = l.target
 JOIN covered AS c ON c.ref = p.whole AND NOT c.is_tested JOIN tested AS e ON e.format = c.format AND e.level = c.level
 WHERE t.is_done
 
@@ -291,17 +279,28 @@ WHERE NOT {is_example("", "c.file")} AND (b.kind = 'memory_fact' OR NOT EXISTS (
   WHERE (o.ref = b.ref OR o.ref IN (SELECT s.ref FROM fact_document_section AS s WHERE s.file = c.file))
     AND texts.body LIKE '%://%'))
 """
-_EVIDENCE = f"WITH RECURSIVE {_DECISIONS}, {_REQUIREMENTS}, {_TASKS}, {_BROKEN}, {_CITED} {_RULES}"
-_VERDICT = ("verdict", f"{', '.join(NAMES[:-1])} or {NAMES[-1]}")
-_ORDERED = """
-SELECT ref, verdict, what, evidence, file, line,
-  row_number() OVER (PARTITION BY ref, verdict ORDER BY rank, file, line, what, evidence) AS number,
-  count(*) OVER (PARTITION BY ref, verdict) AS count, min(since) OVER (PARTITION BY ref, verdict) AS since
-FROM (SELECT DISTINCT * FROM evidence)
+_EVIDENCE = f"""
+WITH RECURSIVE {_DECISIONS}, {_REQUIREMENTS}, {_TASKS}, {_BROKEN}, {_CITED},
+given (ref, verdict, since, what, evidence, file, line, rank) AS ({_RULES}),
+distinctly (ref, verdict, since, what, evidence, file, line, rank) AS (SELECT DISTINCT * FROM given),
+ordered (ref, verdict, what, evidence, file, line, number, count, since) AS (
+  SELECT ref, verdict, what, evidence, file, line,
+    row_number() OVER (PARTITION BY ref, verdict ORDER BY rank, file, line, what, evidence),
+    count(*) OVER (PARTITION BY ref, verdict), min(since) OVER (PARTITION BY ref, verdict)
+  FROM distinctly
+)
 """
-_WITH = f"""
-        WITH evidence (ref, verdict, since, what, evidence, file, line, rank) AS ({_EVIDENCE}),
-        ordered AS ({_ORDERED})"""
+_VERDICT = ("verdict", f"{', '.join(NAMES[:-1])} or {NAMES[-1]}")
+
+
+def _select(end: str) -> str:
+    """Return a SELECT over `_EVIDENCE`. The guard of foreign SELECTs lets what is named as the view of objects read
+    private tables, so the names of all common table expressions begin like that."""
+    names = "|".join(re.findall(r"^(\w+) \([a-z_]", _EVIDENCE, re.MULTILINE))
+    return re.sub(
+        rf"(?<=^)({names})(?= \()|(?<=FROM |JOIN )({names})\b", r"object_row_\g<0>", _EVIDENCE + end, flags=re.M
+    )
+
 
 RELATIONS = (
     Relation(
@@ -317,11 +316,13 @@ RELATIONS = (
             ("why", "the first piece of evidence, and how many more there are"),
             *PLACE,
         ),
-        f"""{_WITH}
+        _select(
+            """
         SELECT o.ref, o.kind, o.id, e.verdict, e.since,
           e.what || CASE e.count WHEN 1 THEN '' ELSE ' (and ' || (e.count - 1) || ' more)' END, o.file, o.start_line
         FROM ordered AS e JOIN object_row AS o ON o.ref = e.ref WHERE e.number = 1
-        """,
+        """
+        ),
     ),
     Relation(
         "verdict_evidence",
@@ -335,8 +336,6 @@ RELATIONS = (
             ("evidence", "ref of the object that says it; NULL when the object itself does"),
             *PLACE,
         ),
-        f"""{_WITH}
-        SELECT ref, verdict, number, what, evidence, file, line FROM ordered
-        """,
+        _select("SELECT ref, verdict, number, what, evidence, file, line FROM ordered"),
     ),
 )

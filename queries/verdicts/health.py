@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compiler.languages.verdicts import NAMES, VERDICTS
+from compiler.model.verdicts import NAMES, VERDICTS
 from compiler.store.snapshot import Snapshot, memoized
 from queries.lookup.paths import path_below_root
 from queries.tools.not_understood import ALL

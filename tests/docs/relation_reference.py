@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from compiler import compile_source
 from compiler.languages.registry import LANGUAGES
 from compiler.languages.relations import RELATIONS
+from compiler.languages.verdicts import RELATIONS as OF_VERDICTS
 from compiler.model.relations import Relation
 from compiler.store.snapshot import Snapshot
 from tests.paths import ROOT
@@ -153,7 +154,7 @@ def page(samples: Snapshot) -> str:
     """The whole page as markdown."""
     parts = [HEAD, "## Questions\n", "Asked of the folder `worlds/` of the sources of Frieze, with the first rows.\n"]
     parts += ["\n".join(_question(samples, question)) for question in QUESTIONS]
-    parts.append("\n".join(_section("Everything", RELATIONS)))
+    parts.append("\n".join(_section("Everything", [*RELATIONS, *OF_VERDICTS])))
     parts += ["\n".join(_section(one.name.capitalize(), one.relations())) for one in LANGUAGES]
     return "\n".join(parts)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from compiler.languages.verdicts import NAMES
+from compiler.model.verdicts import NAMES
 from tests.closing import compile_source
 from tests.docs.pages import FENCE
 from tests.paths import ROOT

@@ -42,6 +42,7 @@ __all__ = ["BOUNDS", "Bounds", "GuardedSelect", "Parameters", "SelectError", "Se
 
 _FACTS = sql_table("")
 _OBJECTS = "object_row"
+_LINKS = "link_full"
 _HIDDEN_INDEX = "search_index"  # FTS5 reads this table and those beside it by statements of its own
 
 
@@ -196,11 +197,11 @@ class GuardedSelect:
             return sqlite3.SQLITE_DENY
         name = first.lower()
         is_open = name in self._names or name in ROW_SOURCES or name.startswith(_HIDDEN_INDEX)
-        # Views of objects, of a class of facts, and of the texts of FTS5 stand between a relation and the tables.
+        # Views of objects, links, a class of facts and the texts of FTS5 stand between a relation and the tables.
         view = (context or "").lower()
-        is_behind = (view in self._names or view.startswith((_OBJECTS, _FACTS, _HIDDEN_INDEX))) and not name.startswith(
-            "sqlite_"
-        )
+        is_behind = (
+            view in self._names or view.startswith((_OBJECTS, _LINKS, _FACTS, _HIDDEN_INDEX))
+        ) and not name.startswith("sqlite_")
         # A view of which no column is needed is read without a context, and without a column.
         is_counted = second == "" and not name.startswith(("sqlite_", "pragma_"))
         is_allowed = is_open or is_behind or is_counted or self._is_inside_function

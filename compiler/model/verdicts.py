@@ -1,0 +1,24 @@
+"""The names of verdicts and what each says. Their rules are in `compiler.languages.verdicts`."""
+
+from typing import NamedTuple
+
+
+class Verdict(NamedTuple):
+    """A verdict: its name and what it says of an object."""
+
+    name: str
+    meaning: str
+
+
+# The strongest first: what nobody can rely on, what is behind, what only says how things stand.
+VERDICTS = (
+    Verdict("contested", "two in force state different things of one object"),
+    Verdict("broken_ground", "a path, a page or an id that it stands on is gone"),
+    Verdict("unfounded", "it cites things, and none of them exists"),
+    Verdict("stale_done", "a task is done, and no test cites the requirement that it implements"),
+    Verdict("built", "code or tests cite it, or its tasks are done, and its status says otherwise"),
+    Verdict("unbuilt", "a requirement is in force, and nothing cites it where most of its kind are cited"),
+    Verdict("replaced", "another decision has taken its place, or its status says so"),
+    Verdict("in_force", "its status says so, and nothing replaces it"),
+)
+NAMES = tuple(verdict.name for verdict in VERDICTS)
