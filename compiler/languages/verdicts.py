@@ -275,7 +275,7 @@ UNION ALL SELECT b.ref, 'unfounded', NULL, 'it cites ' || c.target || ', which d
 FROM baseless AS b JOIN cited AS c ON c.ref = b.ref
 WHERE NOT {is_example("", "c.file")} AND (b.kind = 'memory_fact' OR NOT EXISTS (
   SELECT 1 FROM fact_document AS page WHERE page.ref = b.ref AND page.unchecked > 0) AND NOT EXISTS (
-  SELECT 1 FROM object_row AS o JOIN search_index_text AS texts ON texts.rowid = o.rowid
+  SELECT 1 FROM object_row AS o JOIN search_index_body AS texts ON texts.rowid = o.rowid
   WHERE (o.ref = b.ref OR o.ref IN (SELECT s.ref FROM fact_document_section AS s WHERE s.file = c.file))
     AND texts.body LIKE '%://%'))
 """
