@@ -75,17 +75,24 @@ class DaskCluster:
         from distributed import as_completed
 
         bodies = [task._replace(path=self._place(task.path), jobs=1)._asdict() for task in tasks]
-        futures = client.map(on_worker.build, bodies, client=identity(), retries=RETRIES, pure=False)
-        places = {future.key: at for at, future in enumerate(futures)}
-        completed = as_completed(futures, loop=client.loop, raise_errors=False)
-        left = len(tasks)
-        del futures  # what is finished is forgotten
-        while left:
+        places: dict[str, int] = {}
+        completed = as_completed(loop=client.loop, raise_errors=False)
+
+        def submit(at: int) -> None:
+            future = client.submit(on_worker.build, bodies[at], identity(), retries=RETRIES, pure=False)
+            places[future.key] = at
+            completed.add(future)
+
+        for at in range(len(tasks)):
+            submit(at)
+        while places:
             finished = completed.next_batch(block=False)
             for future in finished:
-                at = places[future.key]
-                yield at, self._outcome(future, bodies[at]["path"], tasks[at].path)
-            left -= len(finished)
+                at = places.pop(future.key)
+                if future.status == "lost" and client.status == "running":  # its worker died with the outcome
+                    submit(at)
+                else:
+                    yield at, self._outcome(future, bodies[at]["path"], tasks[at].path)
             if not finished:
                 if client.status != "running":
                     raise self._gone()

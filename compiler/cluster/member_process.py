@@ -1,8 +1,10 @@
-"""`python -m compiler.cluster.member_process` runs one task of a cluster.
+"""`python -m compiler.cluster.member_process` runs the tasks of one thread of a Dask worker, until its input ends.
 
-The fields of a `MemberTask` come as JSON on standard input, those of its outcome go as JSON to standard output.
+Each line of standard input has the fields of a `MemberTask` as JSON; for each, one line of standard output has those of
+its outcome.
 """
 
+import gc
 import sys
 
 import orjson
@@ -13,10 +15,13 @@ MAX_TASK_BYTES = 1_000_000
 
 
 def main() -> None:
-    """Run the task."""
-    fields = orjson.loads(sys.stdin.buffer.read(MAX_TASK_BYTES))
-    outcome = build_member(MemberTask(**{**fields, "exclude": tuple(fields["exclude"])}))
-    sys.stdout.buffer.write(orjson.dumps([*outcome]))
+    """Run tasks."""
+    while line := sys.stdin.buffer.readline(MAX_TASK_BYTES):
+        fields = orjson.loads(line)
+        outcome = build_member(MemberTask(**{**fields, "exclude": tuple(fields["exclude"])}))
+        sys.stdout.buffer.write(orjson.dumps([*outcome]) + b"\n")
+        sys.stdout.buffer.flush()
+        gc.collect()  # the next source begins with what this one needed no more
 
 
 if __name__ == "__main__":

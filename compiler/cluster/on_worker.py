@@ -1,9 +1,10 @@
-"""What runs on a Dask worker: each task in a process of its own, so that the bounds on the time of a file hold, and a
-file at which a library crashes ends that process only."""
+"""What runs on a Dask worker. Each thread has a process that builds, one source after the other, so that the bounds on
+the time of a file hold, and a source at which a library crashes ends that process only."""
 
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,10 @@ import orjson
 from compiler.workspace.identity import differences, identity
 
 ROOT = Path(__file__).parent.parent.parent  # where this Frieze is imported from
+
+MAX_OUTCOME_BYTES = 1_000_000
+
+_of_thread = threading.local()
 
 
 class OtherVersionError(Exception):
@@ -27,18 +32,25 @@ def build(task: dict[str, Any], client: dict[str, str]) -> list[Any]:
     Raises OtherVersionError and ProcessEndedError."""
     if found := differences(client, identity()):
         raise OtherVersionError(found)
-    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-    ended = subprocess.run(
-        [sys.executable, "-P", "-m", "compiler.cluster.member_process"],
-        input=orjson.dumps(_bounded(task)),
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": path},
-        check=False,
-    )
-    if ended.returncode:
-        raise ProcessEndedError(f"status {ended.returncode}")
-    outcome: list[Any] = orjson.loads(ended.stdout)
+    process: subprocess.Popen[bytes] | None = getattr(_of_thread, "process", None)
+    if process is None or process.poll() is not None:
+        process = _of_thread.process = _started()
+    assert process.stdin and process.stdout
+    try:
+        process.stdin.write(orjson.dumps(_bounded(task)) + b"\n")
+        process.stdin.flush()
+        outcome: list[Any] = orjson.loads(process.stdout.readline(MAX_OUTCOME_BYTES))
+    except (OSError, ValueError):
+        process.kill()
+        raise ProcessEndedError(f"status {process.wait()}") from None
     return outcome
+
+
+def _started() -> "subprocess.Popen[bytes]":
+    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    command = [sys.executable, "-P", "-m", "compiler.cluster.member_process"]
+    environment = {**os.environ, "PYTHONPATH": path}
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
 
 
 def _bounded(task: dict[str, Any]) -> dict[str, Any]:
