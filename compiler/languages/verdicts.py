@@ -282,24 +282,19 @@ WHERE NOT {is_example("", "c.file")} AND (b.kind = 'memory_fact' OR NOT EXISTS (
 _EVIDENCE = f"""
 WITH RECURSIVE {_DECISIONS}, {_REQUIREMENTS}, {_TASKS}, {_BROKEN}, {_CITED},
 given (ref, verdict, since, what, evidence, file, line, rank) AS ({_RULES}),
-distinctly (ref, verdict, since, what, evidence, file, line, rank) AS (SELECT DISTINCT * FROM given),
-ordered (ref, verdict, what, evidence, file, line, number, count, since) AS (
-  SELECT ref, verdict, what, evidence, file, line,
-    row_number() OVER (PARTITION BY ref, verdict ORDER BY rank, file, line, what, evidence),
-    count(*) OVER (PARTITION BY ref, verdict), min(since) OVER (PARTITION BY ref, verdict)
-  FROM distinctly
-)
+distinctly (ref, verdict, since, what, evidence, file, line, rank) AS (SELECT DISTINCT * FROM given)
+SELECT ref, verdict, row_number() OVER (PARTITION BY ref, verdict ORDER BY rank, file, line, what, evidence), what,
+  since, evidence, file, line
+FROM distinctly
 """
 _VERDICT = ("verdict", f"{', '.join(NAMES[:-1])} or {NAMES[-1]}")
 
 
-def _select(end: str) -> str:
-    """Return a SELECT over `_EVIDENCE`. The guard of foreign SELECTs lets what is named as the view of objects read
-    private tables, so the names of all common table expressions begin like that."""
-    names = "|".join(re.findall(r"^(\w+) \([a-z_]", _EVIDENCE, re.MULTILINE))
-    return re.sub(
-        rf"(?<=^)({names})(?= \()|(?<=FROM |JOIN )({names})\b", r"object_row_\g<0>", _EVIDENCE + end, flags=re.M
-    )
+def _behind_relation(sql: str) -> str:
+    """Return SQL whose common table expressions have names that begin as the view of objects does: what is named so
+    may read private tables, as the guard of foreign SELECTs has it."""
+    names = "|".join(re.findall(r"^(\w+) \([a-z_]", sql, re.MULTILINE))
+    return re.sub(rf"(?<=^)({names})(?= \()|(?<=FROM |JOIN )({names})\b", r"object_row_\g<0>", sql, flags=re.MULTILINE)
 
 
 RELATIONS = (
@@ -316,13 +311,11 @@ RELATIONS = (
             ("why", "the first piece of evidence, and how many more there are"),
             *PLACE,
         ),
-        _select(
-            """
-        SELECT o.ref, o.kind, o.id, e.verdict, e.since,
-          e.what || CASE e.count WHEN 1 THEN '' ELSE ' (and ' || (e.count - 1) || ' more)' END, o.file, o.start_line
-        FROM ordered AS e JOIN object_row AS o ON o.ref = e.ref WHERE e.number = 1
         """
-        ),
+        SELECT o.ref, o.kind, o.id, e.verdict, min(e.since), max(CASE e.number WHEN 1 THEN e.what END)
+          || CASE count(*) WHEN 1 THEN '' ELSE ' (and ' || (count(*) - 1) || ' more)' END, o.file, o.start_line
+        FROM verdict_evidence AS e JOIN object_row AS o ON o.ref = e.ref GROUP BY e.ref, e.verdict
+        """,
     ),
     Relation(
         "verdict_evidence",
@@ -333,9 +326,10 @@ RELATIONS = (
             _VERDICT,
             ("number", "place among the evidence of the verdict, from 1"),
             ("what", "what it says, as a clause"),
+            ("since", "date that it states, YYYY-MM-DD; NULL when it states none"),
             ("evidence", "ref of the object that says it; NULL when the object itself does"),
             *PLACE,
         ),
-        _select("SELECT ref, verdict, number, what, evidence, file, line FROM ordered"),
+        _behind_relation(_EVIDENCE),
     ),
 )

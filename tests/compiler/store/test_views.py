@@ -27,7 +27,7 @@ PUBLIC = {
     "file": "path language lines bytes example",
     "search": "ref rank search",
     "verdict": "ref kind id verdict since why file line",
-    "verdict_evidence": "ref verdict number what evidence file line",
+    "verdict_evidence": "ref verdict number what since evidence file line",
     "document": "id ref title sections unchecked_links text file line",
     "document_field": "document name value file line",
     "document_section": "document id ref title heading_level heading_path parent text file line end_line",
