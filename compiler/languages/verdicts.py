@@ -20,7 +20,7 @@ _DEFAULTING = "'openfasttrace', 'kiro'"
 _DOUBTED = "'KNO104', 'KNO201', 'KNO207', 'KNO208'"
 # Words of a decision that was never in force.
 _REJECTED = " OR ".join(f"newer.word LIKE '%{word}%'" for word in ("reject", "declin", "withdr", "abandon"))
-_MAX_CHAIN = 100  # decisions
+_MAX_CHAIN = 50  # decisions
 _CODE = ", ".join(f"'{suffix}'" for suffix in code_suffixes())
 _GONE = ("unknown_requirement", "unknown_assertion", "retired_assertion", "unknown_step")
 _MEMORY_LINKS = "'about', 'drawn_from', 'judges', 'related_to', 'replaces'"
