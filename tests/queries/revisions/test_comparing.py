@@ -53,9 +53,6 @@ class Snapshots:
         tag = Revision("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")
         return RevisionList((row, tag), is_shallow=True, unreadable=(("refs/heads/bad", "It is cut."),) * 21)
 
-    def prebuild(self, names: Collection[str]) -> None:
-        """Nothing need be done."""
-
     def open(self, name: str) -> OpenRevision:
         if name not in self._named:
             raise RevisionError(f"The repository has no revision '{name}'. It has {', '.join(self._named)}.")
