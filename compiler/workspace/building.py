@@ -19,6 +19,7 @@ import orjson
 import tomlkit
 
 from compiler.disk.regular_file import read_regular, write_regular
+from compiler.disk.stamps import stamp_of_file
 from compiler.model.reasons import system_reason
 from compiler.model.source import SourceError
 from compiler.pipeline.budget import Budget, OutOfBudgetError
@@ -127,7 +128,11 @@ def _build_workspace(federation: Federation, output: Path | None, options: Build
         if options.each:
             _write_list(folder, federation, outcomes)
         if output:
-            members = [_built_member(member, folder, outcomes[member.name], opened) for member in federation.members]
+            is_checked = options.cluster is None  # by this command, which wrote or opened each file
+            members = [
+                _built_member(member, folder, outcomes[member.name], opened, is_checked=is_checked)
+                for member in federation.members
+            ]
             _write(opened.enter_context(merged_in_file(federation, members, _draft(output))), output, options)
         progress(1.0)
     problems = {name: outcome.problem for name, outcome in outcomes.items() if outcome.problem}
@@ -199,13 +204,19 @@ def _go_on(progress: Progress, at: int, count: int, done: float) -> None:
     progress((at + done) / count)
 
 
-def _built_member(member: Member, folder: Path, outcome: MemberOutcome, opened: ExitStack) -> BuiltMember:
+def _built_member(
+    member: Member, folder: Path, outcome: MemberOutcome, opened: ExitStack, *, is_checked: bool
+) -> BuiltMember:
     """Open the file of a source, to be merged."""
     if outcome.problem:
         return BuiltMember(member, f"problem {outcome.problem}", problem=outcome.problem)
     try:
-        file = member.path if member.place == "frozen" else _file(folder, member)
-        snapshot = opened.enter_context(closing(open_frozen(file)))
+        if member.place == "frozen":
+            snapshot = open_frozen(member.path)
+        else:
+            file = _file(folder, member)
+            snapshot = open_frozen(file, verified=stamp_of_file(file) if is_checked else None)
+        opened.enter_context(closing(snapshot))
     except SourceError as error:  # of a frozen file, or of one on a disk that others write too
         reason = str(error).replace(member.path, member.stated)
         return BuiltMember(member, f"problem {reason}", problem=reason)
