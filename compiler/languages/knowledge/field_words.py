@@ -55,7 +55,7 @@ def field_word(written: str) -> str:
     if len(written) > MAX_WORD + 10:
         return ""
     word = _SIGNS.sub("", written.strip(" \t*_:：`#=").casefold())
-    return _FIELDS.get(word) or _FIELDS.get(_NUMBER.sub("", word, count=1), "")
+    return _FIELDS.get(word) or _FIELDS.get(_NUMBER.sub("", word), "")
 
 
 def section_word(heading: str) -> str:

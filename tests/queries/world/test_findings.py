@@ -51,3 +51,10 @@ def test_wrong_number_of_states_is_a_finding_and_nothing_is_played(states: str, 
     snapshot = compile_source(tmp_path)
     assert "FRZ204" in {one.code for one in snapshot.diagnostics()}
     assert playthrough_findings(snapshot) == []
+
+
+def test_finding_of_what_is_not_decided_names_five_and_counts_the_others(tmp_path: Path) -> None:
+    found = findings(tmp_path, "playthroughs/snowed-pass.urd.md", states=1)
+    message = next(one.message for one in found if one.code == "URD705")
+    assert message.count(",") == 4
+    assert message.endswith("section:snowed-pass/lights and 18 more.")

@@ -77,3 +77,8 @@ def test_skill_is_read_on_request_and_has_a_name_and_a_description() -> None:
     assert (unit.title, unit.description, unit.mode, unit.faults) == ("knots", "How to tie.", "request", ())
     assert parse(".claude/commands/tie.md", "# Tie a knot\n").unit.title == "tie"
     assert parse(".claude/agents/a.md", "---\nname: rigger\n---\n").unit.title == "rigger"
+
+
+def test_a_long_value_that_is_none_is_shown_by_its_first_80_characters() -> None:
+    (fault,) = parse(CURSOR, f"---\nalwaysApply: {'m' * 100}\n---\n\n# Rule\n").unit.faults
+    assert fault.text == f"alwaysApply: {'m' * 100}"[:80]
