@@ -45,9 +45,10 @@ _NOT_OF_A_PART = frozenset(_NO_PART.split())
 _POSSESSIVE = re.compile(r"\b((?:ADR|RFC|Decision)[- #]?\d{1,5})['’]s\b", re.IGNORECASE)
 # "Superseded: 2026-01-05 by ADR-3", "superseded on 5 January 2026 by ADR-3": a date is no part of the verb.
 _WHEN = re.compile(
-    r"((?:super[sc]ed|replac|obsolet)ed)[ \t]*[:,]?(?:[ \t]+(?:on|in|since|as[ \t]+of))?[ \t]*\(?"
-    r"(?<![^\s(])(?:\d{4}(?:[-/.]\d{1,2}){1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|(?:\d{1,2}\.?[ \t]+)?[A-Z][a-z]{2,8}\.?[ \t]+"
-    r"(?:\d{1,2}(?:st|nd|rd|th)?,?[ \t]+)?\d{4})(?![\w-])[),;:]*(?=[ \t])",
+    r"((?:super[sc]ed|replac|obsolet)ed)[ \t]*+[:,]?+[ \t]*+(?:(?:on|in|since|as[ \t]of)\b[ \t]*+)?+\(?+"
+    r"(?<![^\s(])(?:\d{4}(?:[-/.]\d{1,2}){1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}"
+    r"|(?:\d{1,2}\.?[ \t])?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ \t]"
+    r"(?:\d{1,2}(?:st|nd|rd|th)?,?[ \t])?\d{4})(?![\w-])[),;:]*+(?=[ \t])",
     re.IGNORECASE,
 )
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
