@@ -25,7 +25,7 @@ test-all: $(VENV)/.installed-dev test-extras
 # The extras, loro.db, search by meaning, Parquet files, builds on Dask and images of charts, with what they really use, in
 # an environment of its own of some 550 MB. All other tests pass without. Polars reads what DuckDB wrote.
 test-extras: $(VENV)-extras/.installed
-	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/pipeline/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py tests/compiler/store/parquet tests/server/commands/test_export_relations.py tests/compiler/engine tests/server/charts
+	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/pipeline/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py tests/compiler/store/parquet tests/server/commands/test_export_relations.py tests/compiler/cluster tests/server/charts
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

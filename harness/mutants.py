@@ -16,13 +16,14 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("compiler", "queries", "server")
 SECONDS = 1_800  # of one run of tests; each test has its own limit
+MAX_APART = 8  # tests that fail because of the machine, in one run
 # Runs that compile every module again take longer for that than for most tests.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 TURNED = {
@@ -150,11 +151,13 @@ def tests_of(path: str, root: Path = ROOT) -> list[list[str]]:
     return [[room], [room]]
 
 
-def failure(tests: list[str]) -> str:
-    """Return the name of the first of some tests that fails, "" if none does, or what else is wrong."""
+def failure(tests: list[str], apart: Sequence[str] = ()) -> str:
+    """Return the name of the first of some tests that fails, "" if none does, or what else is wrong. Tests named in
+    `apart` are not run."""
     is_room = len(tests) == 1 and tests[0].count("/") == 1
     processes = ["-n", "2", "--dist", "worksteal"] if is_room else ["-p", "no:xdist"]  # each imports what it tests
-    command = [sys.executable, "-m", "pytest", "-x", "-q", *processes, "--no-header", *tests]
+    left_out = [f"--deselect={test}" for test in apart]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", *processes, "--no-header", *left_out, *tests]
     try:
         done = subprocess.run(
             command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=SECONDS, check=False
@@ -167,17 +170,29 @@ def failure(tests: list[str]) -> str:
     return found[1] if found else "they cannot run"
 
 
-def catches(tests: list[str], mutant: Mutant, root: Path = ROOT, failure: Callable[[list[str]], str] = failure) -> bool:
-    """Make a change, and return whether some tests catch it. The file is restored. A test that fails without the change
-    too, because of the machine, catches nothing."""
+def catches(
+    tests: list[str], mutant: Mutant, root: Path = ROOT, failure: Callable[[list[str], Sequence[str]], str] = failure
+) -> bool:
+    """Make a change, and return whether some tests catch it. The file is restored. A test that also fails without the
+    change, or passes with it when it runs alone, fails because of the machine: the others are then run without it."""
     path = root / mutant.path
     before = path.read_bytes()
-    path.write_bytes(before[: mutant.start] + mutant.after.encode() + before[mutant.stop :])
-    try:
-        found = failure(tests)
-    finally:
-        path.write_bytes(before)
-    return bool(found) and not ("::" in found and failure([found]))
+
+    def failed(tests: list[str], apart: Sequence[str] = ()) -> str:
+        path.write_bytes(before[: mutant.start] + mutant.after.encode() + before[mutant.stop :])
+        try:
+            return failure(tests, apart)
+        finally:
+            path.write_bytes(before)
+
+    apart: list[str] = []
+    while (found := failed(tests, apart)) and "::" in found:
+        if failed([found]) and not failure([found], ()):
+            return True
+        if len(apart) == MAX_APART:
+            return False
+        apart.append(found)
+    return bool(found)
 
 
 def _short(text: str) -> str:

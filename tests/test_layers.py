@@ -22,7 +22,7 @@ LAYERS = (
     ("compiler.store",),
     ("compiler.pipeline",),
     ("compiler.workspace",),
-    ("compiler.engine",),
+    ("compiler.cluster",),
     ("compiler",),
     ("queries",),
     ("server",),

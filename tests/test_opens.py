@@ -57,13 +57,9 @@ ELSEWHERE = {
     ): "reads bytes that are in memory",
     ("compiler.text.grammars", "path.read_text"): _PACKAGE,
     ("server.reports.pages", "(_folder() / f'{code}.md').read_text"): _PACKAGE,
+    ("compiler.workspace.member_files", "given.build_input.open"): "gives a source, which opens nothing yet",
     ("compiler.disk.spill_file", "tempfile.TemporaryFile"): "a new file without a name, which nobody else can open",
     ("compiler.disk.resident_memory", "os.open"): "the kernel's file on this process",
-    ("compiler.engine.readers", "files.open"): "the files of the source, which open by `regular_file` or by fsspec",
-    (
-        "compiler.engine.readers",
-        "self._system.open",
-    ): "an address of fsspec that the user named; a folder is read by `regular_file`",
     (
         "compiler.store.cache.build_lock",
         "os.open",

@@ -22,8 +22,6 @@ KNOWN = {
     "compiler.disk.regular_file": ({"fcntl", "os.pread"}, "the descriptor is moved; `fcntl` is for macOS"),
     "compiler.disk.resident_memory": ({"os.O_CLOEXEC", "os.pread", "os.sysconf", "resource"}, _NO_TIMER),
     "compiler.disk.spill_file": ({"os.pread"}, "the file is moved"),
-    "compiler.engine.dask_engine": ({"pass_fds"}, "an error says so before"),
-    "compiler.engine.task_process": ({"resource"}, _NO_TIMER),
     "compiler.pipeline.budget": ({"os.sysconf"}, "the memory of the machine is not known"),
     "compiler.pipeline.deadline": ({"signal.ITIMER_VIRTUAL", "signal.SIGVTALRM", "signal.setitimer"}, _NO_TIMER),
     "compiler.pipeline.lone_process": ({"os.fork"}, _ONE_PROCESS),

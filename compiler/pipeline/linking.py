@@ -1,23 +1,20 @@
 """The link phase: from the units of all files to rows of facts and links, and diagnostics, part by part.
 
-Where there is much to link, worker processes do it, and this process writes meanwhile what they made. An engine links
-the parts of languages that are linked part by part; a language that is linked as a whole is linked here.
+Where there is much to link, worker processes do it, and this process writes meanwhile what they made.
 """
 
 import marshal
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import islice
 
 from compiler.disk.spill_file import Read
 from compiler.languages.registry import LANGUAGES
 from compiler.model.language import Refs, load
-from compiler.pipeline.engine import TaskPool
 from compiler.pipeline.incremental import Base
-from compiler.pipeline.part_linking import LinkResult, as_pieces, decode_pieces, encode_in_pieces, link_part
+from compiler.pipeline.part_linking import LinkResult, decode_pieces, encode_in_pieces, link_part
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.pool import Pool, worker_count, worker_pool
-from compiler.pipeline.remote_tasks import link_task
 
 # Of source that is linked again. Forking takes a while, and the parent reads what a worker made: with a megabyte beside
 # the largest part both ways take as long, with three a worker saves a tenth.
@@ -47,12 +44,9 @@ def linked_parts(build: Build, base: Base | None) -> Iterator["LinkedParts"]:
     """Link all parts, or those that changed since `base`. Workers begin at once and end with the context. Parts that
     read refs are linked in this process."""
     tasks = _to_link(build, base)
-    elsewhere = _linked_elsewhere(build, tasks)
-    numbers = {task.number for task in elsewhere}
-    here = [task for task in tasks if task.number not in numbers]
     jobs = link_jobs(build, base)
     reopened: list[bool] = []
-    chunks = _chunks(here, CHUNK_BYTES)
+    chunks = _chunks(tasks, CHUNK_BYTES)
 
     def run(number: int) -> Iterator[bytes]:
         if not reopened:
@@ -60,18 +54,14 @@ def linked_parts(build: Build, base: Base | None) -> Iterator["LinkedParts"]:
             reopened.append(True)
         return _in_pieces([encode_in_pieces(link_part(task, tuple)) for task in chunks[number]])
 
-    linked = LinkedParts()
-    with ExitStack() as pools:
-        if jobs > 1:
-            for language in LANGUAGES:
-                if any(task.language == language.name for task in here):
-                    load(language.link_part or language.link)
-            linked.add(chunks, _LocalPool(pools.enter_context(worker_pool(run, range(len(chunks)), jobs))))
-        if elsewhere and (engine := build.options.engine):
-            far = _chunks(elsewhere, engine.chunk_bytes)
-            pool = engine.pool(lambda at: link_task(build, far[at]), range(len(far)))
-            linked.add(far, _FarPool(pools.enter_context(pool)))
-        yield linked
+    if jobs == 1:
+        yield LinkedParts((), None)
+        return
+    for language in LANGUAGES:
+        if any(task.language == language.name for task in tasks):
+            load(language.link_part or language.link)
+    with worker_pool(run, range(len(chunks)), jobs) as pool:
+        yield LinkedParts(chunks, pool)
 
 
 Encoded = tuple[bytes, list[Read]]  # a result in pieces
@@ -85,77 +75,40 @@ def _in_pieces(results: Sequence[Encoded | None]) -> Iterator[bytes]:
             yield read()
 
 
-class _LocalPool:
-    """Results of a pool of this machine, which come in pieces."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-        self.is_lost = pool.is_lost
-
-    def results(self, number: int) -> list[Encoded | None]:
-        """Return the results of a chunk; [] if there are none."""
-        first, *others = self._pool.pieces(number) or [_nothing]
-        left = iter(others)
-        return [one and (one[0], [*islice(left, one[1])]) for one in marshal.loads(first())]
-
-
-def _nothing() -> bytes:
-    return marshal.dumps([])
-
-
-class _FarPool:
-    """Results of the pool of an engine."""
-
-    def __init__(self, pool: TaskPool) -> None:
-        self._pool = pool
-        self.is_lost = pool.is_lost
-
-    def results(self, number: int) -> list[Encoded | None]:
-        """Return the results of a chunk; [] if there are none."""
-        body = self._pool.result(number)
-        return [one and as_pieces(one) for one in marshal.loads(body)] if body else []
-
-
-def _linked_elsewhere(build: Build, tasks: Sequence[LinkTask]) -> list[LinkTask]:
-    """The parts that an engine links: those whose key names all that they depend on. Where a file of the source cannot
-    be read, languages link all their files as one part and ask for the reason."""
-    source = build.source
-    if not build.options.engine or source.entry is not None:
-        return []
-    if any(problem.kind != "missing" for problem in source.problems.values()):
-        return []
-    in_parts = {language.name for language in LANGUAGES if language.link_part}
-    return [task for task in tasks if task.language in in_parts and task.part.paths]
-
-
 class LinkedParts:
     """The results of workers, and of this process where they have none."""
 
-    def __init__(self) -> None:
+    def __init__(self, chunks: Sequence[Sequence[LinkTask]], pool: Pool | None) -> None:
+        """`pool` links chunks of parts, by their places."""
+        self._pool = pool
         # By the numbers of the parts.
-        self._chunks: dict[int, tuple[_LocalPool | _FarPool, int, Sequence[LinkTask]]] = {}
+        self._chunks = {task.number: (at, chunk) for at, chunk in enumerate(chunks) for task in chunk}
         self._encoded: dict[int, Encoded | None] = {}
         self._lost: set[int] = set()  # parts of which a process ended
 
-    def add(self, chunks: Sequence[Sequence[LinkTask]], pool: "_LocalPool | _FarPool") -> None:
-        """Add a pool that links chunks of parts, by the places of the chunks."""
-        self._chunks |= {task.number: (pool, at, chunk) for at, chunk in enumerate(chunks) for task in chunk}
-
     def result(self, task: LinkTask, refs: Refs) -> LinkResult:
         """Return the result of a part. `refs` are those of the parts before."""
-        if task.number in self._chunks:
-            pool, at, chunk = self._chunks[task.number]
-            for one in chunk:
-                del self._chunks[one.number]
-            numbers = [one.number for one in chunk]
-            if results := pool.results(at):
-                self._encoded |= zip(numbers, results, strict=True)
-            elif pool.is_lost(at):
+        if self._pool and task.number in self._chunks:
+            at, chunk = self._chunks[task.number]
+            numbers = [member.number for member in chunk]
+            for number in numbers:
+                del self._chunks[number]
+            if pieces := self._pool.pieces(at):
+                self._encoded |= zip(numbers, _results(pieces), strict=True)
+            elif self._pool.is_lost(at):
                 self._lost.update(numbers)
         encoded = self._encoded.pop(task.number, None)
         if encoded:
             return decode_pieces(*encoded)
         return link_part(task, refs, alone=True) if task.number in self._lost else link_part(task, refs)
+
+
+def _results(pieces: Sequence[Read]) -> Iterator[Encoded | None]:
+    """Give the results of a chunk from the pieces that `_in_pieces` gave."""
+    first, *others = pieces
+    left = iter(others)
+    for described in marshal.loads(first()):
+        yield described and (described[0], [*islice(left, described[1])])
 
 
 def _chunks(tasks: Sequence[LinkTask], chunk_bytes: int) -> list[list[LinkTask]]:

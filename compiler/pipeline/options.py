@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from compiler.pipeline.budget import Budget
-from compiler.pipeline.engine import Engine
 from compiler.pipeline.kept_names import KeptNames
 from compiler.pipeline.other_tools import ItemCounts
 from compiler.store.cache.base_rows import RowsAhead
@@ -36,8 +35,8 @@ class CompileOptions:
 
     `use_cache`: open an unchanged source from the cache, and keep its units and its snapshot there. `jobs` is how many
     processes work, None for as many as pay. `progress` is called now and then. `embedder` makes the vectors of texts,
-    None for none. `resident` is what a process keeps between builds, None if it builds once. `engine` runs tasks on
-    other machines, None to work here alone. `budget` is what the build may use, None for what a server may.
+    None for none. `resident` is what a process keeps between builds, None if it builds once. `budget` is what the build
+    may use, None for what a server may.
     """
 
     use_cache: bool = False
@@ -45,7 +44,6 @@ class CompileOptions:
     progress: Progress = lambda _: None
     embedder: Embedder | None = None
     resident: Resident | None = None
-    engine: Engine | None = None
     budget: Budget | None = None
 
     @property

@@ -1,23 +1,20 @@
-"""Parses the files that are not in the unit cache: here, in worker processes, or with an engine on other machines.
+"""Parses the files that are not in the unit cache: here, or in worker processes.
 
 What workers made of a chunk of files is put into the cache when the chunk is done, so that a build that is broken off
 goes on from there, and so that the units are not in memory.
 """
 
 import marshal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from compiler.model.language import load
 from compiler.pipeline.deadline import FILE_SECONDS
-from compiler.pipeline.engine import Engine, SampleFile, TaskPool
 from compiler.pipeline.failures import FailedError, is_failure
 from compiler.pipeline.lone_process import EndedError, run_alone
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask
 from compiler.pipeline.pool import worker_count, worker_pool
-from compiler.pipeline.remote_tasks import UNREAD, parse_task
 from compiler.store.cache.unit_cache import EncodedFile, Head, decode_head, encode_file
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
@@ -30,9 +27,6 @@ def parse_missing(tasks: Sequence[ParseTask], parsed: ParsedFiles, options: Comp
     """Parse files, in order: here, or in workers. Puts what is encoded into the cache, if there is one. A file stays
     objects if its unit has no exact form in bytes, or, without a cache, as long as these are few."""
     total = sum(task.file.size for task in tasks)
-    if options.engine and tasks:
-        yield from _parse_with_engine(tasks, parsed, options, options.engine)
-        return
     jobs = worker_count(options.jobs, total)
     if jobs > 1:
         yield from _parse_in_workers(tasks, jobs, parsed, options)
@@ -71,50 +65,14 @@ def _parse_in_workers(
         parsed = [encode_file(*tasks[at].parse()) for at in chunks[number]]
         return marshal.dumps([one and tuple(one) for one in parsed])
 
-    return _results(tasks, chunks, worker_pool(run, range(len(chunks)), jobs), parsed, options)
-
-
-def _parse_with_engine(
-    tasks: Sequence[ParseTask], parsed: ParsedFiles, options: CompileOptions, engine: Engine
-) -> Iterator[Result]:
-    """Parse files on other machines, and here what they could not."""
-    chunks = list(_chunks(tasks, engine.chunk_bytes))
-    parsed.reader = engine.reader(_sample(tasks[0]))
-
-    def make(number: int) -> bytes:
-        return parse_task(parsed.reader, [tasks[at] for at in chunks[number]])
-
-    def look(results: Sequence[object]) -> None:
-        """Let further tasks carry the texts where most of a chunk could not be read as it is here."""
-        if 2 * sum(result == UNREAD for result in results) > len(results):
-            parsed.reader = ()
-
-    return _results(tasks, chunks, engine.pool(make, range(len(chunks))), parsed, options, look)
-
-
-def _sample(task: ParseTask) -> SampleFile:
-    language, file = task.language, task.file
-    return SampleFile(file.path, file.sha256, language.max_bytes, language.is_binary(file.path))
-
-
-def _results(
-    tasks: Sequence[ParseTask],
-    chunks: Sequence[Sequence[int]],
-    pools: AbstractContextManager[TaskPool],
-    parsed: ParsedFiles,
-    options: CompileOptions,
-    look: Callable[[Sequence[object]], None] = lambda _: None,
-) -> Iterator[Result]:
-    """Give the results of a pool that parses chunks, in the order of the tasks."""
     results: list[Result | None] = [None] * len(tasks)
-    with pools as pool:
+    with worker_pool(run, range(len(chunks)), jobs) as pool:
         for number, chunk in enumerate(chunks):
             body = pool.result(number)
             found = marshal.loads(body) if body else [None] * len(chunk)
-            look(found)
             is_lost = not body and pool.is_lost(number)
             for at, pieces in zip(chunk, found, strict=True):
-                made = EncodedFile(*pieces) if isinstance(pieces, tuple) else _parsed_here(tasks[at], alone=is_lost)
+                made = EncodedFile(*pieces) if pieces else _parsed_here(tasks[at], alone=is_lost)
                 results[at] = _stored(tasks[at], made, parsed)
             options.progress((number + 1) / len(chunks))
     for at, result in enumerate(results):

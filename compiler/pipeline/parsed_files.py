@@ -10,7 +10,6 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Language
 from compiler.model.source import SourceFile
 from compiler.pipeline.deadline import FILE_SECONDS
-from compiler.pipeline.engine import Reader
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
@@ -146,8 +145,7 @@ class Units(Mapping[str, Any]):
 class ParsedFiles:
     """The units of each language by name, the settings of the source, and what parsing found.
 
-    `examples` says of files whose text says that they are not the project why. `reader` says how the workers of an
-    engine read the files, () if they cannot.
+    `examples` says of files whose text says that they are not the project why.
     """
 
     units: dict[str, Units]
@@ -156,7 +154,6 @@ class ParsedFiles:
     settings: Settings = NO_SETTINGS
     diagnostics: list[Diagnostic] = field(default_factory=list)
     examples: dict[str, str] = field(default_factory=dict)
-    reader: Reader = ()
 
     def outlines(self, language: Language) -> dict[str, Any]:
         """Return the outlines of the files of a language, by path."""

@@ -88,10 +88,6 @@ class Revisions(Protocol):
         """The branches, tags and newest commits, as they were at the first call. Raises RevisionError when there is no
         history."""
 
-    def prebuild(self, names: Collection[str]) -> None:
-        """Build the snapshots of several revisions at the same time, where that is quicker. Errors are raised later, by
-        `open`."""
-
     def open(self, name: str) -> OpenRevision:
         """Open the source as it was in a revision, or as it is now for WORKTREE. Raises RevisionError."""
 

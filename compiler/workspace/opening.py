@@ -229,16 +229,10 @@ def _revisions(
             check=check,
         )
 
-    def prebuild_settings() -> tuple[tuple[str, ...], dict[str, str]]:
-        from compiler.workspace.served_settings import served_settings
-
-        return exclude, served_settings(snapshot)
-
     served = snapshot.meta.get("revision")
     return RepositoryRevisions(
         path,
         compile_revision,
-        prebuild_settings if keep else None,
         served=(served["commit"], snapshot) if served else None,
         process=process,
     )

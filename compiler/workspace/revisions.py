@@ -6,8 +6,8 @@ The snapshot that was used longest ago is let go of first. Whoever still holds i
 import copy
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
@@ -26,8 +26,7 @@ class RepositoryRevisions:
     """The revisions of the source at a path (`compiler.workspace.interface.Revisions`).
 
     `compile_revision` compiles the source at a commit, or as it is for WORKTREE, in a process that it is given if it is
-    not called in the main thread. `prebuild` says with which patterns and settings the snapshots of several commits are
-    built beforehand, None for never. `served` is the commit that is served, if it is one, and its snapshot.
+    not called in the main thread. `served` is the commit that is served, if it is one, and its snapshot.
     `process` may be shared.
     """
 
@@ -35,14 +34,12 @@ class RepositoryRevisions:
         self,
         path: str | os.PathLike[str],
         compile_revision: Compile,
-        prebuild: Callable[[], tuple[tuple[str, ...], Mapping[str, str]]] | None = None,
         *,
         served: tuple[str, Snapshot] | None = None,
         process: WorkProcess | None = None,
     ) -> None:
         self._path = os.fspath(path)
         self._compile = compile_revision
-        self._prebuild = prebuild
         self._open: OrderedDict[str, Snapshot] = OrderedDict([served] if served else [])
         self._listed: list[RevisionList] = []
         self._lock = Lock()
@@ -59,16 +56,6 @@ class RepositoryRevisions:
             rows, is_shallow, unreadable = self._run("listed")
             self._listed.append(RevisionList(tuple(Revision(*row) for row in rows), is_shallow, tuple(unreadable)))
         return self._listed[0]
-
-    def prebuild(self, names: Collection[str]) -> None:
-        if self._prebuild is None or len(names) < 2:
-            return
-        with suppress(RevisionError), turn(self._lock, self._check):
-            wanted = dict.fromkeys(self._run("resolved", name)[0] for name in names)
-            missing = [commit for commit in wanted if commit not in self._open]
-            if len(missing) > 1:
-                exclude, settings = self._prebuild()
-                self._run("prebuilt", missing, exclude, settings)
 
     def open(self, name: str) -> OpenRevision:
         if name == WORKTREE:

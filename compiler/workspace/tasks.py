@@ -66,13 +66,6 @@ def containing(path: str, commits: Collection[str], paths: Collection[str], lang
         return revisions_containing(repository, commits, paths, is_named)
 
 
-def prebuilt(path: str, commits: Collection[str], exclude: tuple[str, ...], settings: Mapping[str, str]) -> None:
-    """Build the snapshots of several commits into the cache (`prebuild_many`). Raises SourceError."""
-    from compiler.workspace.prebuild_many import prebuild_many  # starts processes, which most never need
-
-    prebuild_many(path, commits, exclude, settings=settings)
-
-
 def compiled(
     path: str,
     revision: str | None,
@@ -133,7 +126,7 @@ def proposed(
 
 
 TASKS: Mapping[str, Callable[..., Any]] = {
-    one.__name__: one for one in (listed, resolved, below_root, common_commit, containing, prebuilt, compiled, proposed)
+    one.__name__: one for one in (listed, resolved, below_root, common_commit, containing, compiled, proposed)
 }
 
 _BUILDING = frozenset({"compiled", "proposed"})

@@ -5,7 +5,7 @@ from typing import Any
 from compiler.workspace.interface import OpenRevision, Workspace
 from queries.errors.near import nearest
 from queries.revisions.difference import CHANGES, Change, Difference, FieldChange
-from queries.revisions.opening import OTHER, REVISION, open_revision, revision_row
+from queries.revisions.opening import REVISION, open_revision, revision_row
 from queries.tools.paging import CURSOR, Cursor, limit_of, page
 from queries.tools.parameters import Parameter
 from queries.tools.render import abbreviated
@@ -106,9 +106,6 @@ def compare_revisions(
     names any. With about and kinds the rows are short: what changed in a word, with values of up to 30 characters;
     without one of them the rows have the values.
     """
-    names = [one for one in (base, target) if one is not None and not one.startswith(OTHER)]
-    if len(names) > 1 and workspace.revisions:
-        workspace.revisions.prebuild(names)
     before, after = open_revision(workspace, base, "base"), open_revision(workspace, target, "target")
     difference = _difference(workspace, before, after)
     shown = [

@@ -1,23 +1,25 @@
-"""`frieze build`: the snapshot of a source of any size in one file, here or with the workers of a Dask cluster."""
+"""`frieze build`: the snapshot of a source of any size in one file. The sources of a workspace are built one by one, or
+by the workers of a Dask cluster."""
 
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from compiler import SourceError
+from server.commands.dump import refuse_inside
 from server.commands.freeze import refuse
 from server.commands.opened_source import NoSourceError
 from server.options.progress import CompilingBar
 from server.options.source import SourceOptions
+from server.people.plain_text import cell
 
 if TYPE_CHECKING:
-    from compiler.pipeline.engine import Engine
+    from compiler.workspace.building import Counts, RunTasks
 
 LOCAL, DASK = "local", "dask="
 MEMORY_SHARE = 0.8  # of the memory of the machine or container
@@ -27,6 +29,7 @@ LINE_SECONDS = 10.0  # between two lines of progress where standard error is no 
 class BuildChoice(NamedTuple):
     """What the options of the command say beside those of all commands. Sizes are in bytes."""
 
+    each: Path | None
     on: str
     workers_read: str | None
     max_files: int
@@ -44,19 +47,17 @@ def parse_on(context: click.Context, option: click.Parameter, value: str) -> str
     return value
 
 
-def write_build(source: str, output: Path, options: SourceOptions, choice: BuildChoice) -> int:
-    """Build a source into a file and return its size in bytes. Raises click.ClickException."""
+def write_build(source: str, output: Path | None, options: SourceOptions, choice: BuildChoice) -> "Counts | None":
+    """Build a source into a file, and return what became of the sources of a workspace. Raises
+    click.ClickException."""
     from compiler.pipeline.budget import ENTRIES_PER_FILE, Budget, memory_of_machine
     from compiler.workspace.building import BuildOptions, build_frozen
 
-    refuse(output, source)
-    if options.other_sources or options.signed_by:
-        raise click.UsageError("A build has one source: --beside and --require-signature are of other commands.")
+    _refuse(source, output, options, choice)
     memory = choice.max_memory if choice.max_memory is not None else _usual_memory(memory_of_machine())
     entries = ENTRIES_PER_FILE * choice.max_files
     budget = Budget(choice.max_files, choice.max_bytes, entries, memory)
-    with ExitStack() as opened:
-        bar = opened.enter_context(CompilingBar())
+    with CompilingBar() as bar:
         building = BuildOptions(
             options.revision,
             options.as_of,
@@ -65,15 +66,31 @@ def write_build(source: str, output: Path, options: SourceOptions, choice: Build
             options.jobs,
             budget,
             choice.key,
-            _engine_maker(source, choice, opened) if choice.on != LOCAL else None,
+            choice.each,
+            _cluster(source, choice) if choice.on != LOCAL else None,
         )
         signal.signal(signal.SIGINT, signal.default_int_handler)  # so that nothing half-written is left
         signal.signal(signal.SIGTERM, _ended)
         try:
-            build_frozen(source, output, building, _Progress(bar))
+            return build_frozen(source, output, building, _Progress(bar))
         except SourceError as error:
             raise NoSourceError(str(error)) from None
-    return output.stat().st_size
+
+
+def _refuse(source: str, output: Path | None, options: SourceOptions, choice: BuildChoice) -> None:
+    """Raise click.UsageError for options that do not go together."""
+    if output is None and choice.each is None:
+        raise click.UsageError("Name what to write: -o FILE.frieze, --each FOLDER, or both.")
+    if output:
+        refuse(output, source)
+    if choice.each:
+        refuse_inside(choice.each, source)
+    elif choice.on != LOCAL:
+        raise click.UsageError("--on dask= goes with --each FOLDER, a folder that the workers and this machine share.")
+    if output is None and (choice.key or options.as_of):
+        raise click.UsageError("--sign and --as-of are of the file that -o names.")
+    if options.other_sources or options.signed_by:
+        raise click.UsageError("A build has one source: --beside and --require-signature are of other commands.")
 
 
 def _usual_memory(of_machine: int | None) -> int | None:
@@ -85,29 +102,28 @@ def _ended(_signal: int, _frame: object) -> None:
     sys.exit(128 + signal.SIGTERM)
 
 
-def _engine_maker(source: str, choice: BuildChoice, opened: ExitStack) -> "Callable[[str, str | None], Engine]":
-    def make(path: str, commit: str | None) -> "Engine":
-        from compiler.engine.dask_engine import DaskEngine
-        from compiler.engine.readers import reader_of
+def _cluster(source: str, choice: BuildChoice) -> "RunTasks":
+    from compiler.cluster.dask_cluster import DaskCluster
 
-        reader = reader_of(_read_by_workers(source, path, choice, commit), commit)
-        engine = DaskEngine(choice.on.removeprefix(DASK), reader)
-        opened.callback(engine.close)
-        return engine
+    here = Path(source).resolve()
+    root = here.parent if here.is_file() else here
 
-    return make
+    def place(path: str) -> str:
+        """Where workers read what is at a path here: below --workers-read what is below the workspace."""
+        real = Path(path).resolve()
+        if choice.workers_read is None or not real.is_relative_to(root):
+            return path
+        return f"{choice.workers_read}/{real.relative_to(root).as_posix()}"
+
+    return DaskCluster(choice.on.removeprefix(DASK), place).run
 
 
-def _read_by_workers(source: str, path: str, choice: BuildChoice, commit: str | None) -> str:
-    """Return where workers read a source: the path is that of SOURCE, or of a source of that workspace."""
-    place = Path(path).resolve()
-    folder = place.parent if commit is None and place.is_file() else place
-    if choice.workers_read is None:
-        return str(folder)
-    whole = Path(source).resolve()
-    whole = whole.parent if whole.is_file() else whole
-    is_below = folder != whole and folder.is_relative_to(whole)
-    return f"{choice.workers_read}/{folder.relative_to(whole).as_posix()}" if is_below else choice.workers_read
+def lines_of(counts: "Counts") -> Iterator[str]:
+    """Give what became of the sources of a workspace, for people: a line for each problem, and the counts."""
+    for name, problem in counts.problems.items():
+        yield f"The source {name} was not built. {cell(problem)}"
+    total = counts.built + counts.kept + len(counts.problems)
+    yield f"{total:,} sources: {counts.built:,} built, {counts.kept:,} unchanged, {len(counts.problems):,} not built"
 
 
 class _Progress:

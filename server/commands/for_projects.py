@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 import click
 
 from compiler.model.reasons import system_reason
-from server.commands.build import LOCAL, BuildChoice, parse_on, write_build
+from server.commands.build import LOCAL, BuildChoice, lines_of, parse_on, write_build
 from server.commands.opened_source import NoSourceError, opened
 from server.commands.output import show
 from server.completion.values import codes
@@ -109,8 +109,14 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.frieze",
-    required=True,
     help="The file to write; a .frieze file that is there is replaced, any other is not.",
+)
+@click.option(
+    "--each",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Of a workspace: write a file for each source into FOLDER, and a frieze.toml that lists them. A file there "
+    "that is still that of its source stays.",
 )
 @click.option(
     "--on",
@@ -118,13 +124,13 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
     show_default=True,
     callback=parse_on,
     metavar="local|dask=ADDRESS",
-    help="Where files are parsed and parts are linked: here, or by the workers of the Dask scheduler at ADDRESS.",
+    help="Where the sources of a workspace are built: here, or by the workers of the Dask scheduler at ADDRESS.",
 )
 @click.option(
     "--workers-read",
     metavar="PLACE",
-    help="Where workers read SOURCE: a folder, a git repository (with --revision), or an address of fsspec. By "
-    "default, where it is here; what they cannot read there is sent to them.",
+    help="Where workers read the folder of the workspace: a folder, or an address of fsspec. By default, where it is "
+    "here.",
 )
 @click.option(
     "--max-files",
@@ -154,16 +160,21 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
     help="Sign the file with the private key of Ed25519 in the file KEY.",
 )
 @source_options
-def build(source: str, output: Path, options: SourceOptions, **chosen: Any) -> None:
+def build(source: str, output: Path | None, options: SourceOptions, **chosen: Any) -> None:
     """Build the snapshot of SOURCE into one .frieze file, from nothing but files that were parsed before.
 
-    The sources of a workspace are built one by one, and merged.
+    The sources of a workspace are built one by one, and merged. With --each their files stay in a folder, which is a
+    workspace too; without -o they are not merged.
 
     The file has the same bytes wherever the work was done. A build that is broken off goes on from the files that it
-    has parsed. --on dask= needs frieze[dask], here and on the workers.
+    has parsed, and with --each from the sources that it has built. --on dask= needs frieze[dask], here and on the
+    workers.
     """
-    size = write_build(source, output, options, BuildChoice(**chosen))
-    click.echo(f"{size:,} bytes written to {output}", err=True)
+    counts = write_build(source, output, options, BuildChoice(**chosen))
+    if counts:
+        click.echo("\n".join(lines_of(counts)), err=True)
+    if output:
+        click.echo(f"{output.stat().st_size:,} bytes written to {output}", err=True)
 
 
 @click.command(short_help="Write a commented frieze.toml for SOURCE.")

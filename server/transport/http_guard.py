@@ -55,7 +55,7 @@ class Guard:
             if await self._read_body(body, scope["headers"], receive):
                 await self._answer_in_turn(scope, body, receive, send)
         except Refusal as refusal:
-            await refusal.send(scope, receive, send)
+            await refusal.send(receive, send)
         finally:
             self._drop(body)
 

@@ -1,7 +1,7 @@
 """A refused request: its status, and the text that says why."""
 
 import anyio
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive, Send
 
 LINGER_SECONDS = 1.0  # for a client that is still sending to read why
 
@@ -17,17 +17,16 @@ class Refusal(Exception):  # noqa: N818
         self.text = text
         self.headers = headers
 
-    async def send(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def send(self, receive: Receive, send: Send) -> None:
         """Send the answer, then close the connection. First read the rest of the request for a moment: a client that is
         still sending would see a broken connection instead of the answer."""
         body = self.text.encode()
         headers = [*content_headers(body, b"text/plain; charset=utf-8"), (b"connection", b"close"), *self.headers]
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": body, "more_body": True})
-        if not any(name == b"expect" for name, _ in scope["headers"]):
-            with anyio.move_on_after(LINGER_SECONDS):
-                while (await receive()).get("more_body", False):
-                    pass
+        with anyio.move_on_after(LINGER_SECONDS):
+            while (await receive()).get("more_body", False):
+                pass
         await send({"type": "http.response.body", "body": b""})
 
 

@@ -1,10 +1,13 @@
 """The program that changes the product at random: what it changes, and that it puts it back."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from harness import mutants
 from tests.paths import ROOT
 
+BROKEN = "tests/compiler/test_other.py::test_broken"  # it fails without a change too
+HURRIED = "tests/compiler/test_other.py::test_hurried"  # it fails when others run beside it
 MODULE = '''\
 def f(x: int = 3) -> list[int]:
     """Two."""
@@ -41,18 +44,20 @@ def test_mutant_is_tried_and_the_file_put_back(tmp_path: Path) -> None:
         (tmp_path / name).write_text(MODULE)
     path = tmp_path / "compiler" / "inner" / "m.py"
 
-    def failure(tests: list[str]) -> str:
+    def failure(tests: list[str], apart: Sequence[str]) -> str:
         text = path.read_text()
-        if tests == ["tests/compiler"] and "(x != 1)" in text:
-            return "tests/compiler/test_other.py::test_f"
-        is_broken = tests == ["tests/compiler/test_other.py::test_broken"]
-        return "tests/compiler/test_other.py::test_broken" if is_broken or "(4)" in text else ""
+        outcomes = [  # of one test after the other, when all of the room run
+            (BROKEN, True),
+            (HURRIED, tests == ["tests/compiler"]),
+            ("tests/compiler/test_other.py::test_f", "(x != 1)" in text),
+        ]
+        run = [one for one in outcomes if one[0] not in apart and tests in (["tests/compiler"], [one[0]])]
+        return next((name for name, fails in run if fails), "")
 
     found = [*mutants.mutants("compiler/inner/m.py", MODULE)]
     folders = mutants.tests_of("compiler/inner/m.py", tmp_path)
     assert folders == [["tests/compiler/inner/test_m.py"], ["tests/compiler"]]
     caught = {mutant.after: mutants.catches(folders[1], mutant, tmp_path, failure) for mutant in found}
     assert (caught["(x != 1)"], caught["[]"]) == (True, False)
-    assert not caught["(4)"], "the test fails without the change too"
     assert not any(mutants.catches(folders[0], mutant, tmp_path, failure) for mutant in found)
     assert path.read_text() == MODULE

@@ -142,5 +142,5 @@ def test_measure_tells_what_is_not_in_proportion() -> None:
         line = "[a](gone.md) " * count
         return {"lines": lambda: [sum(map(ord, line)) for _ in range(count)], "line": lambda: [line] * count}
 
-    (slow,) = slow_works(lambda: works_of(250), works_of(1_000))
+    (slow,) = slow_works(lambda: works_of(500), works_of(2_000))
     assert slow.startswith("lines: ")

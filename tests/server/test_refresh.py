@@ -180,6 +180,14 @@ def test_refresh_graph_answers_as_the_seed_says(source: Path) -> None:
         (source / "tea.md").write_text(SPEC.replace("A. Tea", "A. The cup SHALL be warm.\nB. Tea"))
         changed = answer(server.call("refresh_graph")["result"])
         assert changed["changed"] and changed["node_count"] == unchanged["node_count"] + 1
+        (source / "tea.md").write_text(SPEC)
+        (source / "cup.md").write_text("# Cup\n")
+        again = answer(server.call("refresh_graph")["result"])
+    assert [one["message"] for one in (unchanged, changed, again)] == [
+        "The source had not changed.",
+        "Compiled anew: 1 file differed.",
+        "Compiled anew: 2 files differed.",
+    ]
 
 
 def test_diagram_delta_since_the_snapshot_before(source: Path) -> None:

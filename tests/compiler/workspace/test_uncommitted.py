@@ -147,6 +147,14 @@ def test_repository_that_cannot_be_read_is_told(written: RepositoryBuilder) -> N
     assert found is not None and "has no commit 1111" in found.problem and found.files == ()
 
 
+def test_too_many_files_are_not_compared(written: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("compiler.workspace.uncommitted.MAX_FILES", 1)
+    assert not look(CommitComparison(written.root)).files  # two files
+    written.check_out({"new.md": "# New\n"})
+    found = CommitComparison(written.root).look(())
+    assert found is not None and found.problem == "More than 2 files are not compared with the commit."
+
+
 def test_too_many_bytes_are_not_compared(written: RepositoryBuilder) -> None:
     found = CommitComparison(written.root, max_bytes=20).look(())
     assert found is not None and "too many bytes" in found.problem

@@ -299,6 +299,9 @@ def test_render_of_other_types_shows_their_text() -> None:
     assert found["form"] == "source"
     assert found["ascii"].split("\n")[0].startswith("+- pie -")
     assert '|   "read" : 4' in found["ascii"]
+    assert found["hint"] == "Diagrams of pie are not drawn: this is the text."
+    unknown = ask(compiled("pastry\n  a\n"), "diagram_render_ascii")
+    assert unknown["hint"] == "Diagrams of a type that Mermaid does not know are not drawn: this is the text."
 
 
 def test_render_of_an_unknown_diagram_is_an_error() -> None:

@@ -139,9 +139,6 @@ class Repository:
         rows = [Revision("branch", name, *told) for name in self._named]
         return RevisionList((*rows, Revision("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")), is_shallow=False)
 
-    def prebuild(self, names: Collection[str]) -> None:
-        """Nothing need be done."""
-
     def open(self, name: str) -> OpenRevision:
         branch = name.removeprefix("refs/heads/")
         if branch not in self._named:

@@ -70,9 +70,6 @@ class Committed:
     def list(self) -> RevisionList:
         return RevisionList((), is_shallow=False)
 
-    def prebuild(self, names: Collection[str]) -> None:
-        """Nothing need be done."""
-
     def open(self, name: str) -> OpenRevision:
         return OpenRevision("1" * 40, "2026-02-01T00:00:00Z", f"as of {name}", self._snapshot)
 

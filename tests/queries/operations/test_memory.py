@@ -522,6 +522,17 @@ def test_verdict_of_main_on_a_fact_of_a_branch_stays_with_it_when_the_fact_is_me
         assert verdicts == {"dev": "verified", "main": "verified"}
 
 
+def test_observation_of_an_entity_is_merged_as_a_fact(tmp_path: Path) -> None:
+    at = "2026-01-01T00:00:00Z"
+    branch = {"type": "branch", "id": "dev", "parent": "main", "at": at}
+    entity = {"type": "entity", "name": "Pier", "branch": "dev", "observations": ["Long", "Wet"], "at": at}
+    (tmp_path / "memory.jsonl").write_text(f"{json.dumps(branch)}\n{json.dumps(entity)}\n")
+    arguments = {"source_branch": "dev", "strategy": "squash", "require_verified": False}
+    with applied(tmp_path, "memory_branch_merge", arguments) as snapshot:
+        facts = sorted((one.text, one.subject, one.branch) for one in snapshot.facts(MemoryFact))
+    assert facts == [(text, "Pier", branch) for text in ("Long", "Wet") for branch in ("dev", "main")]
+
+
 def test_entity_is_retracted_with_its_observations(tmp_path: Path) -> None:
     entity = {"type": "entity", "name": "Pier", "observations": ["Long", "Wet"], "at": "2026-01-01T00:00:00Z"}
     other = {"type": "fact", "id": "f", "text": "Other", "subject": "Quay", "at": "2026-01-01T00:00:00Z"}

@@ -51,10 +51,7 @@ class Snapshots:
     def list(self) -> RevisionList:
         row = Revision("branch", "main", "1" * 40, "2026-03-01T00:00:00Z", "First", is_current=True)
         tag = Revision("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")
-        return RevisionList((row, tag), is_shallow=True)
-
-    def prebuild(self, names: Collection[str]) -> None:
-        """Nothing need be done."""
+        return RevisionList((row, tag), is_shallow=True, unreadable=(("refs/heads/bad", "It is cut."),) * 21)
 
     def open(self, name: str) -> OpenRevision:
         if name not in self._named:
@@ -252,6 +249,8 @@ def test_list_revisions_lists_branches_tags_and_commits(tmp_path: Path) -> None:
     workspace = Workspace(compiled(tmp_path, {"a.urd.md": GARDEN}), Snapshots({}))
     answer = queries.answer(workspace, "list_revisions", {"limit": 1})
     assert answer["shallow"] and answer["total"] == 2 and "next_cursor" in answer
+    assert answer["unreadable_refs"] == [{"name": "refs/heads/bad", "problem": "It is cut."}] * 20
+    assert answer["unreadable_total"] == 21
     assert answer["revisions"] == [
         {
             "kind": "branch",

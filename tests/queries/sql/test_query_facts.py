@@ -12,6 +12,7 @@ from compiler.store.frozen.frozen_file import open_frozen, write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
 from queries.sql.basis import DANGLING, DUPLICATE_CODES
+from queries.sql.described import relations_text
 from queries.sql.examples import examples
 from queries.sql.relations import contents, relation_columns
 from queries.sql.schema import fitting_lines
@@ -189,6 +190,12 @@ def test_query_facts_basis_says_where_to_ask_about_what_is_not_zero() -> None:
     counts = [len(select(snapshot, sql)) for sql in basis["ask"] if sql.startswith("SELECT")]
     assert counts[1:] == [basis["duplicate_ids"], basis["dangling"]]
     assert counts[0] >= basis["broken"]
+
+
+def test_query_facts_describes_as_many_relations_as_fit(mill: Snapshot) -> None:
+    whole = relations_text(mill, 100_000)
+    described = {relations_text(mill, most).partition("Others, ")[0].count(" (") for most in range(len(whole) + 1)}
+    assert described >= {0, 1, 2, 3, whole.count(" (")}
 
 
 def test_query_facts_basis_counts_dangling_rows_of_the_relations_asked_only() -> None:

@@ -69,6 +69,13 @@ def test_word_at_the_cursor_is_completed(typed: str, offered: list[str], monkeyp
     assert completed(typed, monkeypatch) == offered
 
 
+def test_id_is_explained_by_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    complete = LineComplete(frieze, {}, "frieze", VARIABLE)
+    monkeypatch.setenv("COMP_WORDS", f"frieze show -s {MILL} ADR-0007")
+    (found,) = complete.get_completions(*complete.get_completion_args())
+    assert found.help == "decision: Sell in one bottle size"
+
+
 def test_source_is_completed_as_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMP_WORDS", "frieze coverage wor")
     complete = LineComplete(frieze, {}, "frieze", VARIABLE)

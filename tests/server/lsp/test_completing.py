@@ -47,7 +47,7 @@ async def labels(mill: Editor, path: str, word: str, offset: int) -> list[str]:
 async def what_fits_the_place_is_offered(mill: Editor) -> None:
     assert await labels(mill, "guide.md", "#con", 4) == ["context", "consequences"]
     assert await labels(mill, "guide.md", "(#us", 4) == ["using-it"]
-    assert await labels(mill, "guide.md", "#Con]", 4) == ["Context", "Consequences"]
+    assert await labels(mill, "guide.md", "#Con]", 4) == ["Context", "Consequences"]  # of the first page of that name
     assert await labels(mill, "guide.md", "wait --> p", 10) == ["pour"]
     assert await labels(mill, "docs/adr/0009-draft.md", "Super", 5) == ["superseded"]
     task = "backlog/tasks/mill-3.md"
@@ -80,6 +80,7 @@ def test_editor_is_offered_what_may_stand_at_a_place(tmp_path: Path) -> None:
 
     root = copytree(ROOT / "worlds" / "cider-mill", tmp_path / "mill")
     (root / "guide.md").write_text(PAGE)
+    (root / "notes" / "0004-weigh-fruit.md").write_text("# Weigh fruit\n\n## Condition\n\nRipe.\n")
     (root / "frieze.toml").write_text(SETTINGS)
     (root / "docs" / "adr" / "0009-draft.md").write_text(DRAFT)
     with_editor(root, use)

@@ -93,6 +93,7 @@ def test_tools_list_with_operations_has_the_relations_too() -> None:
 
 def test_tools_list_of_all_languages_is_short(all_languages: Snapshot) -> None:
     assert with_instructions(all_languages) <= MAX_SEVERAL
+    assert "\n\nLanguages: Worlds (.urd.md), Diagrams, " in instructions_of(all_languages)
     assert len(listed(all_languages)) == len(CORE_TOOLS) + len(LANGUAGE_TOOLS) + len(BESIDE_LANGUAGES)
 
 

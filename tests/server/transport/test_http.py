@@ -191,6 +191,8 @@ def test_http_token_is_checked_before_the_body_is_read(guarded: WebServer) -> No
     with guarded.connect() as client:
         client.sendall(b"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\n\r\n")
         assert client.recv(100).startswith(b"HTTP/1.1 401 ")
+    # A client that reads only when it has sent everything sees the answer, too.
+    assert guarded.send(b"x" * 4_000_000, {"Authorization": "Bearer wrong"}).status == 401
 
 
 def test_http_token_comes_from_a_file_but_not_from_an_option(mill: Path, tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from server.__main__ import main
+from server.cli import frieze
 from tests.paths import ROOT
 from tests.server.web import Answer, WebServer
 
@@ -134,6 +136,16 @@ def test_explore_follows_the_source(tmp_path: Path) -> None:
         assert get(server, "/explore/object?id=new-note").status == 404
         (source / "notes" / "new-note.md").write_text("# A new note\n")
         assert get(server, "/explore/object?id=notes/new-note").status == 200
+
+
+@pytest.mark.parametrize(("options", "opens_browser"), [([], True), (["--no-browser"], False)])
+def test_explore_opens_a_browser_unless_told_not_to(
+    options: list[str], opens_browser: bool, mill: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[Any] = []
+    monkeypatch.setattr("server.__main__.serve", lambda _source, _options, serving: served.append(serving))
+    assert CliRunner().invoke(frieze, ["explore", str(mill), *options]).exit_code == 0
+    assert [one.explorer.opens_browser for one in served] == [opens_browser]
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,12 @@ def test_asciidoc_page_has_its_attributes_as_fields(tmp_path: Path) -> None:
     assert (page.name, page.fields) == ("Rope guide", {"imagesdir": "img", "fibre": "hemp"})
 
 
+def test_asciidoc_page_reaches_to_its_last_line(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"a.adoc": "= A\n\nText\n", "b.adoc": "= B\n\nText", "c.adoc": ""}
+    found = compiled(tmp_path, files).facts(Document)
+    assert [(one.span.file, one.span.end_line) for one in found] == [("a.adoc", 3), ("b.adoc", 3), ("c.adoc", 1)]
+
+
 def links(folder: Path, files: dict[str, str | bytes]) -> list[str]:
     snapshot = compiled(folder, files)
     assert snapshot.diagnostics() == []

@@ -3,6 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
+from tests.closing import compile_source
 from tests.compiler.languages.documents.sources import compiled
 from tests.compiler.tables import table
 
@@ -83,6 +84,17 @@ def test_circle_of_imports_is_one_finding(tmp_path: Path) -> None:
 def test_file_that_appears_ends_the_finding(tmp_path: Path) -> None:
     assert check(tmp_path, "@docs/late.md")[1] == ["INS201"]
     assert compiled(tmp_path, {"docs/late.md": "# Late\n"}).diagnostics() == []
+
+
+@table("text", ["`data/late.bin`", "@data/late.bin"])
+def test_file_of_no_language_that_is_named_belongs_to_the_snapshot(tmp_path: Path, text: str) -> None:
+    (tmp_path / "CLAUDE.md").write_text(f"# Box\n\n{text}\n")
+    before = compile_source(tmp_path, keep=True)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "late.bin").write_bytes(b"\0")
+    after = compile_source(tmp_path, keep=True)
+    named = "SELECT path FROM instruction_path"
+    assert (before.rows(named), after.rows(named)) == ([], [("data/late.bin",)])
 
 
 def test_import_of_kiro_is_no_wikilink(tmp_path: Path) -> None:

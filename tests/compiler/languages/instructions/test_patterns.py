@@ -92,6 +92,12 @@ def test_pattern_is_a_finding_if_its_folder_is_gone_or_nothing_is_left(
     assert codes(tmp_path, globs) == expected
 
 
+def test_folder_in_which_nobody_looks_may_hold_what_a_pattern_names(tmp_path: Path) -> None:
+    (tmp_path / "panel").symlink_to(tmp_path / "img", target_is_directory=True)
+    assert codes(tmp_path, "panel/**") == []
+    assert codes(tmp_path, "panels/**") == ["INS204"]
+
+
 def test_pattern_of_a_nested_rule_holds_in_its_folder(tmp_path: Path) -> None:
     source = compiled(tmp_path, {**FILES, "web/.cursor/rules/a.mdc": "---\nglobs: *.ts, *.py\n---\n\n# Rule\n"})
     assert source.rows("SELECT path FROM instruction_match") == [("web/b.ts",)]

@@ -58,6 +58,12 @@ def test_line_with_invalid_utf8_costs_only_itself(tmp_path: Path, last: bytes, f
     assert [one.code for one in snapshot.diagnostics()] == [found]
 
 
+def test_line_that_is_no_json_says_where_and_why(tmp_path: Path) -> None:
+    (tmp_path / LOG).write_text('{"type": "fact", "id": "f", "text": "x"}\n{"type": nothing, "id": "g"}\n')
+    (found,) = compile_source(tmp_path).diagnostics()
+    assert "it is not JSON (expecting value)" in found.message
+
+
 @table("content", [b"# \xca\xfe\n", '{"type": "fact", "id": "f", "text": "x"}\n'.encode("utf-16")])
 def test_file_without_a_line_of_text_is_unreadable(tmp_path: Path, content: bytes) -> None:
     (tmp_path / LOG).write_bytes(content)

@@ -211,7 +211,7 @@ def test_links_to_folders_are_counted(tmp_path: Path) -> None:
 
 @table("version", [2, 3, 4])
 def test_tracked_files_are_those_of_the_index(version: int) -> None:
-    names = [b"a.md", b"docs/a.md", b"docs/deep/b.md", b"docs/deep/c.md", "é.md".encode(), b"x" * 300]
+    names = [b"a.md", b"docs/a.md", b"docs/deep/b.md", b"docs/deep/c.md", "é.md".encode(), b"x" * 300, b"y"]
     entry = IndexEntry(0, 0, 0, 0, 0o100644, 0, 0, 0, ObjectID(b"1" * 40))
     written = BytesIO()
     write_index_dict(written, dict.fromkeys(names, entry), version=version)

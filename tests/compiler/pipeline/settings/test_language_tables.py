@@ -67,13 +67,15 @@ def test_named_folder_holds_decisions_in_words_of_the_project(tmp_path: Path) ->
     words = '{ "angenommen" = "accepted", "Weg" = "deprecated" }'
     settings = f'[knowledge.decisions]\npaths = ["/beschluesse/"]\nstatus = {words}\n'
     files = {"beschluesse/scale.md": DECISION.format("Angenommen"), "beschluesse/tank.md": DECISION.format("weg")}
-    write(tmp_path, **files, **{"other/scale.md": DECISION.format("Angenommen"), "frieze.toml": settings})
+    others = {"other/scale.md": DECISION.format("Angenommen"), "beschluesse/scale.svg": "<svg/>"}
+    write(tmp_path, **files, **others, **{"frieze.toml": settings})
     with compile_source(tmp_path) as snapshot:
         assert {one.entity: one.status for one in snapshot.facts(Decision)} == {
             "scale": "accepted",
             "tank": "deprecated",
         }
         assert not list(snapshot.diagnostics())
+        assert snapshot.rows("SELECT path FROM file WHERE path LIKE '%.svg'") == []  # named, but no file of decisions
 
 
 def test_named_file_holds_tasks(tmp_path: Path) -> None:

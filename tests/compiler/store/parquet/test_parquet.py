@@ -200,8 +200,11 @@ def test_an_export_takes_the_place_of_one_before_and_of_nothing_else(tmp_path: P
     (out / "stale.parquet").write_text("")
     write_parquet(compiled, relations(), out)
     assert not (out / "stale.parquet").exists()
+    (tmp_path / "empty").mkdir()
+    write_parquet(compiled, relations(), tmp_path / "empty")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "file").write_text("kept")
-    with pytest.raises(SourceError, match="neither empty nor of an export before"):
-        write_parquet(compiled, relations(), tmp_path / "mine")
+    for place in (tmp_path / "mine", tmp_path / "mine" / "file"):
+        with pytest.raises(SourceError, match="neither empty nor of an export before"):
+            write_parquet(compiled, relations(), place)
     assert (tmp_path / "mine" / "file").read_text() == "kept"

@@ -82,6 +82,9 @@ def test_a_wrong_move_says_why_it_is_refused() -> None:
     assert [row["condition"] for row in one["refused"]["conditions"]] == ["@garden_gate.locked == false"]
     two = answer(GARDEN, "get_playthrough_state", {"moves": ["choice:locked-garden/greet/state-your-purpose"]})
     assert two["refused"]["reason"].startswith("It is offered by the menu of locked-garden/greet")
+    three = answer(GARDEN, "get_playthrough_state", {"moves": ["exit:gatehouse/gardn"]})
+    assert three["refused"]["reason"] == "There is no exit, section or choice of this id."
+    assert "gatehouse/garden" in three["refused"]["did_you_mean"][0]
 
 
 @each(

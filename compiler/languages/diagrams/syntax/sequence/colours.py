@@ -24,9 +24,6 @@ COLOUR = re.compile(r"((?:rgba?|hsla?)\s*\(.*\)|[A-Za-z0-9_]*)(.*)", re.DOTALL)
 def split_colour(text: str) -> tuple[str, str]:
     """Colour and title of a box: ("Aqua", "Servers") for `Aqua Servers`. The default colour is transparent."""
     found = COLOUR.match(text)
-    first, rest = (found[1], found[2]) if found else ("", text)
-    if not first:
-        return "transparent", rest.strip()
-    if first.endswith(")") or first.lower() in NAMES:
-        return first, rest.strip()
+    if found and (found[1].endswith(")") or found[1].lower() in NAMES):
+        return found[1], found[2].strip()
     return "transparent", text.strip()

@@ -15,8 +15,9 @@ from compiler.text.html_comments import with_blank_html_comments
 NAME = "constitution"
 PRINCIPLE = "principle"
 _PRINCIPLES = re.compile(r"principle|articles?\b", re.IGNORECASE)
+_ROMAN = r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![A-Z])"  # no word such as "civil" or "ill"
 _NUMBER = re.compile(
-    r"(?:(?:Principle|Article)[ \t]+)?(?:[IVXLC]{1,7}|\d{1,3})[.:)]?[ \t]*[:.–—-]?[ \t]+"
+    rf"(?:(?:Principle|Article)[ \t]+)?(?:{_ROMAN}|\d{{1,3}})[.:)]?[ \t]*[:.–—-]?[ \t]+"
     r"|(?:Principle|Article)[ \t]*[:–—-][ \t]*",
     re.IGNORECASE,
 )
@@ -35,7 +36,8 @@ def read_constitution(text: str) -> list[Item]:
     for heading in (one for part in parts for one in headings_within(headings, part.line, part.last)):
         if heading.level != 3:
             continue
-        name = _NUMBER.sub("", heading.text, count=1).strip() if _NUMBER.match(heading.text) else heading.text
+        number = _NUMBER.match(heading.text)
+        name = heading.text[number.end() :].strip() if number else heading.text
         if _PLACEHOLDER.search(heading.text) or not name:
             continue
         last = last_written(lines, heading.line, heading.last)

@@ -133,16 +133,23 @@ def one(key: str, **fields: Any) -> dict[str, Any]:
     }
 
 
-def other(key: str, category: str, side: str = "inwardIssue") -> dict[str, Any]:
-    status = {"name": "?", "statusCategory": {"key": category}}
-    return {"type": {"inward": "is blocked by", "outward": "blocks"}, side: {"key": key, "fields": {"status": status}}}
+def waits_for(key: str, name: str, category: str = "") -> dict[str, Any]:
+    """The links of an issue that is blocked by one of this status."""
+    status = {"name": name} | ({"statusCategory": {"key": category}} if category else {})
+    other = {"key": key, "fields": {"status": status}}
+    return {"issuelinks": [{"type": {"inward": "is blocked by", "outward": "blocks"}, "inwardIssue": other}]}
 
 
 def test_jira_search_says_what_became_of_issues_that_it_does_not_hold() -> None:
-    found = [one("AB-1", issuelinks=[other("XY-1", "done")]), one("AB-2", issuelinks=[other("XY-2", "indeterminate")])]
-    result = linked({"search.json": json.dumps({"issues": found, "total": 2})})
-    assert ready(result) == ["AB-1"]
-    assert blocked(result) == {"AB-2": ["XY-2"]}
+    found = [
+        one("AB-1", **waits_for("XY-1", "?", "done")),
+        one("AB-2", **waits_for("XY-2", "?", "indeterminate")),
+        one("AB-3", **waits_for("XY-3", "Done")),
+        one("AB-4", **waits_for("XY-4", "In Progress")),
+    ]
+    result = linked({"search.json": json.dumps({"issues": found, "total": 4})})
+    assert ready(result) == ["AB-1", "AB-3"]
+    assert blocked(result) == {"AB-2": ["XY-2"], "AB-4": ["XY-4"]}
     assert not codes(result)
 
 

@@ -100,6 +100,8 @@ def test_mistake_costs_its_line_only() -> None:
 def test_id_cannot_begin_with_the_letter_of_a_side() -> None:
     _, (found,) = parse_text(parse, "architecture-beta\nservice Ledger\n")
     assert found.suggestion == "Mermaid reads `L` as a side, so no id begins with it; a small letter would do."
+    for body in ("service (x)", f"{TWO}a:L -- L b"):
+        assert [one.suggestion for one in parse_text(parse, f"architecture-beta\n{body}\n")[1]] == [None]
 
 
 PIECES = "service a|group g|junction j| in g|(x)|[y]|a:L--R:b|:|--|-|{group}|<|\n|align row a b|title x|%%|'"

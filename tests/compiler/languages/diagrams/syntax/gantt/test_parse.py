@@ -144,6 +144,7 @@ def test_format_that_leaves_the_date_open_gives_no_dates_and_says_why(format_: s
     tree, (found,) = parse_text(parse, f"gantt\ndateFormat {format_}\nA :a, 17, 18")
     assert (found.code, found.severity, found.span.start_line) == ("MMD913", "info", 2)
     assert "start" not in tree["tasks"][0]
+    check_found(f"dateFormat {format_}\nsection Empty")  # a chart without tasks has no dates to compute
 
 
 def test_text_that_is_no_date_is_told() -> None:

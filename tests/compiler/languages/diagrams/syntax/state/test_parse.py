@@ -220,9 +220,9 @@ def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
 
 
 def test_state_with_a_body_has_one_word() -> None:
-    tree = check_wrong(
-        "state many words {\na\n}\nb\n", "Expected a statement or the end of the text, found `many words`."
-    )
+    tree, (found,) = parse_text(parse, "stateDiagram-v2\nstate many words {\na\n}\nb\n")
+    assert found.message == "Expected a statement or the end of the text, found `many words`."
+    assert found.suggestion is not None and '`state "Many words" as many {`' in found.suggestion
     assert [one["id"] for one in tree["states"]] == ["a", "b"]
 
 

@@ -206,13 +206,23 @@ def test_code_cites_by_id(text: str, found: list[str]) -> None:
     assert [one.rpartition(" ")[2] for one in cited(files)] == found
 
 
-def test_constitution_has_principles() -> None:
+@table(
+    ("heading", "name"),
+    [
+        ("I. Wind First", "Wind First"),
+        ("Principle IV: Wind First", "Wind First"),
+        ("XIX – Wind First", "Wind First"),
+        ("2) Article 5 of trade", "Article 5 of trade"),
+        ("Civil Courage", "Civil Courage"),  # its first letters are those of numerals
+    ],
+)
+def test_constitution_has_principles(heading: str, name: str) -> None:
     text = (
-        "# Constitution\n\n## Core Principles\n\n### I. Wind First\n\nAlways.\n\n### [PRINCIPLE_2_NAME]\n\n"
+        f"# Constitution\n\n## Core Principles\n\n### {heading}\n\nAlways.\n\n### [PRINCIPLE_2_NAME]\n\n"
         "## Governance\n\n### Votes\n\n**Version**: 1.2.0 | **Ratified**: 2025-01-01\n"
     )
     (one,) = facts_of(linked({".specify/memory/constitution.md": text}), Requirement)
-    assert (one.requirement, one.name, one.text) == ("constitution/wind-first", "Wind First", "Always.")
+    assert (one.requirement, one.name, one.text) == (f"constitution/{name.lower().replace(' ', '-')}", name, "Always.")
     assert one.statements["version"] == "1.2.0"
 
 

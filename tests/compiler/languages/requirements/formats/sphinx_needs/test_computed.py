@@ -18,6 +18,7 @@ OTHER = (
         ("[[check_linked_values('all', 'status', 'Done')]]", ""),
         ("[[check_linked_values('one', 'status', 'Done', one_hit=True)]]", ""),
         ("[[check_linked_values('none', 'status', 'Done', 'type == \"spec\"')]]", "none"),
+        ("[[check_linked_values('all', 'id', 'REQ_A')]]", "all"),  # REQ_GONE is no need, and only `links` count
         ("<<['x' in tags]:first, ['z' in tags]:second, third>>", "second"),
         ("<<['x' in tags]:first, third>>", "third"),
         ("<<named:first, third>>", "<<named:first, third>>"),
@@ -28,7 +29,8 @@ OTHER = (
     ],
 )
 def test_status_is_decided_by_what_is_written_out(value: str, expected: str) -> None:
-    page = OTHER + f".. spec:: S\n   :id: SPEC_A\n   :links: REQ_A\n   :tags: z\n   :status: {value}\n"
+    links = ":links: REQ_A, REQ_GONE\n   :parent_needs: REQ_B"
+    page = OTHER + f".. spec:: S\n   :id: SPEC_A\n   {links}\n   :tags: z\n   :status: {value}\n"
     assert items(page)[-1].status == expected
 
 

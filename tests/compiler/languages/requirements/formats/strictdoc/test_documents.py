@@ -200,6 +200,7 @@ def test_marker_in_a_test_function_is_a_citation_of_that_test() -> None:
         (one.source, one.kind, one.target) for one in result.links
     ]
     assert [one.code for one in facts_of(result, CodeReference)] == ["src/b.py:1"]
+    assert [one.statements["source_files"] for one in facts_of(result, Requirement)] == [["tests/test_a.py"]]
     assert [one.code for one in result.diagnostics] == ["REQ301"]
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from compiler.disk.regular_file import read_regular
 from compiler.model.version import VERSION
 
-# The libraries that parsers use. The last is an extra: with it files are read that are not without it.
-_LIBRARIES = ("lark", "markdown-it-py", "PyYAML", "defusedxml", "google-re2", "orjson", "loro")
+# The libraries that builds use. The last two are extras: with them there is more in a snapshot.
+_LIBRARIES = ("lark", "markdown-it-py", "PyYAML", "defusedxml", "google-re2", "orjson", "loro", "wordllama")
 
 MAX_MODULE_BYTES = 16_000_000
 

@@ -33,10 +33,6 @@ class Cluster:
         """The processes of the workers."""
         return [child for nanny in self._nannies for child in _children(nanny.pid, "spawn_main")]
 
-    def task_processes(self) -> list[int]:
-        """The processes that run the tasks of workers; none before a worker has its first task."""
-        return [child for worker in self.workers() for child in _children(worker, "task_process")]
-
     def close(self) -> None:
         """End all."""
         for process in (*self._nannies, self.scheduler):
