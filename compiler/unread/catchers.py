@@ -14,6 +14,7 @@ from compiler.unread.paths import (
     is_checklist,
     is_decision_page,
     is_list_of_work,
+    is_markdown,
     is_markup,
     is_org,
     is_other_page,
@@ -149,6 +150,19 @@ CATCHERS = (
         "a heading of Org with a word for the state of a task: it was not read as a task",
         objects=_WORK,
         needles=("* ", "*\t"),
+        at_start=True,
+    ),
+    Catcher(
+        "keyword of a list item",
+        "task",
+        is_markdown,
+        lines(
+            r"^[ \t]*+[-*+][ \t]++(?:TODO|DOING|LATER|NOW|WAITING|WAIT|IN-PROGRESS|DONE|CANCELL?ED)[ \t]++"
+            r"(?:\[#[A-C]\][ \t]+)?\w[^\n]*$|^[ \t]*+[-*+][ \t]++TODO[:(][^\n]*$"
+        ),
+        "an item of a list with a word for the state of a task, as in Logseq: it was not read as a task",
+        objects=_WORK,
+        needles=("todo", "doing", "later", "now ", "wait", "in-progress", "done", "cancel"),
         at_start=True,
     ),
     Catcher(

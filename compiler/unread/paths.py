@@ -4,7 +4,8 @@ import re
 
 _MARKUP = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".txt", ".mdc", ".org", ".erb", ".qmd")
 _FOLDER = re.compile(
-    r"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|proposals?|enhancements?|keps?|ceps?|deps?|peps?|sdds?|rfds?|eips?|dips?"
+    r"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|proposals?|enhancements?|sdds?|rfds?"
+    r"|dips?|(?!tip|dip|rip|zip|hip|lip|nip)[a-z][ei]ps?"
     r"|accepted|final|drafts?|withdrawn|rejected|superseded|deprecated|decision[-_ ]?(?:records?|logs?))(?:[-_ ].*)?$",
     re.IGNORECASE,
 )
@@ -56,6 +57,11 @@ is_page = is_markup
 def is_asciidoc(path: str) -> bool:
     """Whether a page is written in AsciiDoc."""
     return path.lower().endswith((".adoc", ".asciidoc"))
+
+
+def is_markdown(path: str) -> bool:
+    """Whether a page is written in markdown."""
+    return path.lower().endswith((".md", ".mdx", ".markdown"))
 
 
 def has_wikilinks(path: str) -> bool:

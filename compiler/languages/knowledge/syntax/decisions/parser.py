@@ -291,7 +291,7 @@ class _DecisionParser:
             if found.key == "status":
                 yield self.offset + at, "status", of_status(statement(without_comments(found.value)))
             elif found.key.startswith(("supersed", "superced", "replace")):
-                yield self.offset + at, "link", statement(f"{found.key} {found.value}")
+                yield self.offset + at, "link", of_status(statement(f"{found.key} {found.value}"))
         for at, line in current_lines(self._lines_of(("status",))):
             pair = metadata(line)
             written = pair.value if pair and pair.key == "status" else line

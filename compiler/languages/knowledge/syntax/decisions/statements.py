@@ -43,6 +43,14 @@ fully entirely completely wholly adr rfc record decision proposal document
 _NOT_OF_A_PART = frozenset(_NO_PART.split())
 # "Replaces ADR-3's gate" is about a part of it.
 _POSSESSIVE = re.compile(r"\b((?:ADR|RFC|Decision)[- #]?\d{1,5})['’]s\b", re.IGNORECASE)
+# "Superseded: 2026-01-05 by ADR-3", "superseded on 5 January 2026 by ADR-3": a date is no part of the verb.
+_WHEN = re.compile(
+    r"((?:super[sc]ed|replac|obsolet)ed)[ \t]*+[:,]?+[ \t]*+(?:(?:on|in|since|as[ \t]of)\b[ \t]*+)?+\(?+"
+    r"(?<![^\s(])(?:\d{4}(?:[-/.]\d{1,2}){1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}"
+    r"|(?:\d{1,2}\.?[ \t])?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ \t]"
+    r"(?:\d{1,2}(?:st|nd|rd|th)?,?[ \t])?\d{4})(?![\w-])[),;:]*+(?=[ \t])",
+    re.IGNORECASE,
+)
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
 _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
 _ELSEWHERE = frozenset({"cross-repo", "cross-repository", "upstream"})  # "supersedes (cross-repo): ADR-0015"
@@ -123,6 +131,8 @@ class Statement(NamedTuple):
         verb = _SUPERSEDES if self.is_supersession else _VERB
         verbs = [at for at, word in enumerate(words) if verb.match(word)]
         at = verbs[-1] if verbs else len(words) - 2
+        if self.is_supersession and verbs and words[at] == self.lead and words[-1] == "by":
+            return bool(_PASSIVE.search(words[at]))  # "superseded after the review by ADR-3"
         return 0 <= at < len(words) - 1 and words[at + 1] in _PREPOSITIONS and bool(_PASSIVE.search(words[at]))
 
     @property
@@ -192,6 +202,7 @@ def _marked_part(found: re.Match[str]) -> str:
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
     unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", text)
+    unwrapped = _WHEN.sub(r"\1", unwrapped)
     unwrapped = _OF_A_PART.sub(_marked_part, _POSSESSIVE.sub(r"\1 (partly)", unwrapped))
     found: Statement = _grammar().parse(unwrapped, start="statement")  # type: ignore[assignment]
     return found

@@ -27,6 +27,17 @@ def test_nygard_decision_has_status_context_and_consequences() -> None:
 
 
 @table(
+    "line",
+    ["Superseded: 2026-01-05 by [ADR 2](0002-wax.md)", "Superseded: ADR-0002", "* Replaced: in May 2026 by ADR-2"],
+)
+def test_decision_field_of_a_past_verb_names_its_successor(line: str) -> None:
+    oil = record(1, "Oil", "Superseded").replace("\n\n", f"\n\n{line}\n\n", 1)
+    result = linked({"doc/adr/0001-oil.md": oil, "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+    assert statuses(result) == {"ADR-0001": "superseded", "ADR-0002": "accepted"}
+
+
+@table(
     "status",
     [
         "Superseded by [2. Wax](0002-wax.md)",
@@ -48,6 +59,10 @@ def test_nygard_decision_has_status_context_and_consequences() -> None:
         "Replaced with the wax of ADR-0002",
         # With words before the verb that name no part
         "Accepted, later superseded by ADR-0002",
+        "Superseded: 2026-01-05 by ADR-0002",
+        "Superseded on 5 January 2026 by ADR-0002",
+        "Superseded (2026-01-05), by ADR-0002",
+        "Superseded after the review by ADR-0002",
         "Accepted; this record is superseded by ADR-0002",
     ],
 )
