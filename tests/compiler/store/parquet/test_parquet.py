@@ -171,6 +171,7 @@ def test_long_texts_are_whole(tmp_path: Path) -> None:
 
 
 def test_manifest_has_the_size_and_checksum_of_every_file(folder: Path) -> None:
+    assert json.loads((folder / MANIFEST).read_bytes())["format"] == 1
     for file in read_manifest(folder).files:
         content = (folder / file.path).read_bytes()
         assert (file.bytes, file.sha256) == (len(content), sha256(content).hexdigest())

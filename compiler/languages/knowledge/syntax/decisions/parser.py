@@ -41,6 +41,7 @@ from compiler.languages.knowledge.syntax.decisions.recognition import (
 from compiler.languages.knowledge.syntax.decisions.statements import (
     Metadata,
     Statement,
+    is_kept,
     is_partial,
     metadata,
     of_status,
@@ -339,6 +340,8 @@ class _DecisionParser:
         for line, one in statuses:
             if one.is_partial and status_of(one.lead) in (None, "superseded"):
                 return (one.verb if is_partial(one.verb) else "superseded in part"), line
+            if not one.targets and is_kept(" ".join(one.words)):
+                return " ".join(one.words), line
             if status_of(one.lead) and not (one.is_relation and one.lead in STATUS_PREPOSITIONS):
                 return " ".join(one.words[:2]) if one.lead in STATUS_PREPOSITIONS else one.lead, line
         return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))

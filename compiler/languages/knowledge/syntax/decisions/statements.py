@@ -51,6 +51,7 @@ _WHEN = re.compile(
     r"(?:\d{1,2}(?:st|nd|rd|th)?,?[ \t])?\d{4})(?![\w-])[),;:]*+(?=[ \t])",
     re.IGNORECASE,
 )
+_KEPT = frozenset({"preserved", "retained", "kept", "remains", "remain", "still"})
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
 _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
 _ELSEWHERE = frozenset({"cross-repo", "cross-repository", "upstream"})  # "supersedes (cross-repo): ADR-0015"
@@ -158,6 +159,13 @@ def is_partial(words: str) -> bool:
     """Whether words in small letters say that a decision is superseded in part, so that the rest is in force."""
     listed = words.split()
     return is_supersession(words) and (not _PARTIAL.isdisjoint(listed) or _is_about_a_part(listed))
+
+
+def is_kept(words: str) -> bool:
+    """Whether words in small letters say that a decision is superseded, and that something of it stays. Whether it is
+    in force, they do not say: "superseded in its words, preserved in spirit"."""
+    listed = words.split()
+    return is_supersession(words) and not _KEPT.isdisjoint(listed)
 
 
 def _is_about_a_part(words: list[str]) -> bool:

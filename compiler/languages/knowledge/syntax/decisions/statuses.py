@@ -2,7 +2,7 @@
 
 import re
 
-from compiler.languages.knowledge.syntax.decisions.statements import is_partial
+from compiler.languages.knowledge.syntax.decisions.statements import is_kept, is_partial
 from compiler.languages.knowledge.syntax.decisions.status_languages import IN_OTHER_LANGUAGES
 
 STATUS_PREPOSITIONS = ("in", "under")
@@ -66,10 +66,11 @@ _DEGREES = ("fully", "mostly", "partially", "partly")  # before the word: partia
 
 
 def status_of(word: str) -> str | None:
-    """The status in the model for a word of a decision; None for an unknown word. What is superseded in part holds."""
+    """The status in the model for a word of a decision; None for an unknown word. What is superseded in part holds;
+    where something of it stays, nobody can tell."""
     if is_partial(word.casefold()):
         return "accepted"
-    if is_between(word):
+    if is_between(word) or is_kept(word.casefold()):
         return None
     words = (_NOTE.sub("", word) or word).strip().casefold().split(" ")
     if words[:2] == _ON_HOLD:

@@ -312,6 +312,8 @@ def test_decision_link_target_wins_over_its_text() -> None:
         ("in review", "proposed", True),
         ("partially implemented", "accepted", True),
         ("simmering", "proposed", False),
+        ("Superseded in name, preserved in spirit", "proposed", False),
+        ("Superseded, its names are kept", "proposed", False),
     ],
 )
 def test_decision_status_words(word: str, status: str, known: bool) -> None:
