@@ -88,6 +88,7 @@ _TEMPLATE = re.compile(
     r"|(?:0+[-_])?(?:(?:adr|decision|décision)[-_]mod[eèé]l[eo]|mod[eèé]l[eo][-_](?:(?:de|d)[-_])?(?:adr|decision|décision))\.",
     re.IGNORECASE,
 )
+_OWN_PAGE = re.compile(r"(?:index|readme)\.(?:md|markdown)", re.IGNORECASE)
 _INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 
 
@@ -206,6 +207,15 @@ def number_in_name(path: str) -> str:
     """The digits of the number in the name of a decision, "" without one: `0003` of `ACME-ADR-MS-0003-tenancy.md`."""
     found = _NUMBERED.match(path.rpartition("/")[2])
     return found[1] if found else ""
+
+
+def record_path(path: str) -> str:
+    """The path that names a decision: of one with a folder of its own, `adr/0003-hoist/README.md`, that of its folder
+    as a page, `adr/0003-hoist.md`. A folder that has only a number, such as a year, is none of one decision."""
+    folder, _, name = path.rpartition("/")
+    own = folder.rpartition("/")[2]
+    found = _NUMBERED.match(own) if _OWN_PAGE.fullmatch(name) else None
+    return f"{folder}.md" if found and any(map(str.isalpha, own)) else path
 
 
 def is_beside_decisions(path: str) -> bool:

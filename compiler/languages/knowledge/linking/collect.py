@@ -182,7 +182,9 @@ def _choose_tags(groups: Iterable[Group]) -> None:
 
 def _identifier(record: EntityRecord, document: Document, packages: dict[str, str]) -> str:
     """The id of an entity as far as its own file decides it. `packages` are those of log4brains, by folder."""
-    folder, _, name = document.path.rpartition("/")
+    is_decision = document.format in (*_DECISIONS, "log4brains")
+    path = claims.record_path(document.path) if is_decision else document.path
+    folder, _, name = path.rpartition("/")
     stem = name.rpartition(".")[0]
     if document.format == "log4brains":
         package = packages.get(folder, "")

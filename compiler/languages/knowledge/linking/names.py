@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from compiler.languages.knowledge.claims import MARKDOWN
+from compiler.languages.knowledge.claims import MARKDOWN, record_path
 from compiler.languages.knowledge.linking.collect import LOG, Collected
 from compiler.languages.knowledge.linking.items import TASK_PAGE, Item
 from compiler.languages.knowledge.linking.page_names import add_named, folded_name, page_name
@@ -209,7 +209,7 @@ def _local_names(item: Item) -> Iterator[str]:
     if item.group.format == "backlog" and not _is_draft_with_task_id(item):
         yield from _number_keys(f"{item.type}:", item.record.native_id)
     if item.type == "decision" and item.group.format in _ADR:
-        yield item.path.rpartition("/")[2].rpartition(".")[0].casefold()
+        yield record_path(item.path).rpartition("/")[2].rpartition(".")[0].casefold()
         if item.record.number is not None:
             yield f"number:{item.record.number}"
     elif item.record.number is not None and item.group.format in ("medulla", LOG):
@@ -271,7 +271,7 @@ def ranked_names(item: Item) -> Iterator[tuple[int, str]]:
     if record.native_id and record.native_id != item.id:
         yield 2, record.native_id
     if item.type == "decision" and item.group.format in _ADR:
-        stem = item.path.rpartition("/")[2].rpartition(".")[0]
+        stem = record_path(item.path).rpartition("/")[2].rpartition(".")[0]
         yield from ((2, name) for name in (stem, item.path))
         if record.number is not None:
             padded = f"{record.number:04}"

@@ -153,7 +153,8 @@ def _parse_decision_of_folder(path: str, text: str) -> Parsed:
     from compiler.languages.knowledge.syntax.decisions.parser import parse_decision
 
     found = parse_decision(path, text, PathHint("decisions"))
-    document = Document(path, found.format, "", path.rpartition("/")[0], (found.record,)) if found.record else None
+    folder = claims.record_path(path).rpartition("/")[0]
+    document = Document(path, found.format, "", folder, (found.record,)) if found.record else None
     return _document_unit(document, found.diagnostics)
 
 
@@ -285,7 +286,7 @@ def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
     found = parse_decision(path, text, hint)
     if not (hint.kind or found.record or found.diagnostics):
         return None
-    root = hint.root or path.rpartition("/")[0]
+    root = hint.root or claims.record_path(path).rpartition("/")[0]
     document = Document(path, found.format, "", root, (found.record,)) if found.record else None
     return _document_unit(document, found.diagnostics)
 

@@ -8,7 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from compiler.languages.knowledge.claims import PathHint, is_template, is_template_or_index, number_in_name
+from compiler.languages.knowledge.claims import (
+    PathHint,
+    is_template,
+    is_template_or_index,
+    number_in_name,
+    record_path,
+)
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
@@ -102,7 +108,7 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     """The decision of a file. An empty file is none."""
     if not text.strip():
         return ParsedDecision(None, "")
-    if is_template_or_index(path) and hint.kind != "backlog":
+    if is_template_or_index(record_path(path)) and hint.kind != "backlog":
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text).in_english("status", "date")
     page = page_of(text[front.body_start :])
@@ -154,7 +160,7 @@ class _DecisionParser:
         return without_note(written or next((line for _, line in self._lines_of(("date",))), ""))
 
     def _date_in_name(self) -> re.Match[str] | None:
-        return None if self.hint.kind == "backlog" else _DATED.match(self.path.rpartition("/")[2])
+        return None if self.hint.kind == "backlog" else _DATED.match(record_path(self.path).rpartition("/")[2])
 
     @property
     def is_unfilled(self) -> bool:
@@ -265,7 +271,7 @@ class _DecisionParser:
             yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")
 
     def _name_and_number(self, title: str) -> tuple[str, int | None]:
-        file_name = self.path.rpartition("/")[2]
+        file_name = record_path(self.path).rpartition("/")[2]
         stem = file_name.rpartition(".")[0]
         in_name = "" if self._date_in_name() else number_in_name(file_name)
         if self.hint.kind == "backlog":

@@ -599,3 +599,18 @@ def test_role_of_sphinx_names_what_supersedes_a_decision_by_a_label_or_a_page() 
         result = linked({"docs/decisions/0001-pitch.rst": old.format(role), "docs/decisions/0002-wax.rst": new})
         assert ("ADR-0002", "supersedes", "ADR-0001") in relations(result)
         assert not {"KNO302", "KNO303"} & set(codes(result))
+
+
+def test_decision_may_have_a_folder_of_its_own() -> None:
+    files = {
+        "docs/adr/0001-ropes/README.md": record(1, "Ropes"),
+        "docs/adr/0001-ropes/costs.md": "# Costs\n\nMuch.\n",
+        "docs/adr/0002-sheaves.md": record(2, "Sheaves", "Accepted\n\nSupersedes ADR-0001"),
+        "docs/adr/2026-01-05-hoists/index.md": "# Hoists\n\n## Status\n\nAccepted\n\n## Decision\n\nTwo.\n",
+        "docs/adr/03-harbours/README.md": "# Harbours\n\nWhat was decided about harbours.\n",
+        "docs/adr/2026/README.md": "# 2026\n\n## Status\n\nAll of them are accepted.\n",
+    }
+    result = linked(files)
+    assert set(entities(result)) == {"ADR-0001", "ADR-0002", "2026-01-05-hoists"}
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+    assert decision(result, "2026-01-05-hoists").created_at[:10] == "2026-01-05"
