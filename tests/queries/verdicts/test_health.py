@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,7 @@ def test_health_filters_by_kind_verdict_and_path() -> None:
 
 def test_health_pages_have_each_row_once() -> None:
     snapshot = compile_source(ROOT / "worlds" / "cider-mill")
-    rows, cursor = [], {}
+    rows, cursor = [], dict[str, Any]()
     while True:
         found = answer(snapshot, "get_health", {"limit": 3, **cursor})
         rows += [(row["ref"], row["verdict"]) for row in found["verdicts"]]

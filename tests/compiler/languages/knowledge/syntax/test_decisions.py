@@ -613,4 +613,4 @@ def test_decision_may_have_a_folder_of_its_own() -> None:
     result = linked(files)
     assert set(entities(result)) == {"ADR-0001", "ADR-0002", "2026-01-05-hoists"}
     assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
-    assert decision(result, "2026-01-05-hoists").created_at[:10] == "2026-01-05"
+    assert decision(result, "2026-01-05-hoists").created_at == "2026-01-05T00:00:00Z"
