@@ -27,13 +27,18 @@ def tables(snapshot: Snapshot) -> dict[str, Rows]:
         "AND name <> 'source_text_row' "
         "OR name = 'linked_part' ORDER BY name"
     )
-    found = {name: snapshot.rows(_all_rows(snapshot, name)) for (name,) in names if name not in BARE}
+    found = {name: _in_order(snapshot.rows(_all_rows(snapshot, name))) for (name,) in names if name not in BARE}
     found["search"] = snapshot.rows("SELECT rowid, id, title, body, context FROM search_index ORDER BY rowid")
     return found | {
         name: snapshot.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
         for name in ("part_digest", "source_state", "vector")
         if (name,) in names
     }
+
+
+def _in_order(rows: Rows) -> Rows:
+    """The rows of a relation have no numbers: in which order SQLite finds them depends on how large its tables are."""
+    return sorted(rows, key=repr) if rows and rows[0][0] is None else rows
 
 
 def _all_rows(snapshot: Snapshot, name: str) -> str:
