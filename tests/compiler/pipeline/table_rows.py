@@ -27,7 +27,8 @@ def tables(snapshot: Snapshot) -> dict[str, Rows]:
         "AND name <> 'source_text_row' "
         "OR name = 'linked_part' ORDER BY name"
     )
-    found = {name: _in_order(snapshot.rows(_all_rows(snapshot, name))) for (name,) in names if name not in BARE}
+    found = {name: snapshot.rows(_all_rows(snapshot, name)) for (name,) in names if name not in BARE}
+    found |= {name: _without_order(rows) for name, rows in found.items() if _has_no_order(name, rows)}
     found["search"] = snapshot.rows("SELECT rowid, id, title, body, context FROM search_index ORDER BY rowid")
     return found | {
         name: snapshot.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
@@ -36,9 +37,14 @@ def tables(snapshot: Snapshot) -> dict[str, Rows]:
     }
 
 
-def _in_order(rows: Rows) -> Rows:
-    """The rows of a relation have no numbers: in which order SQLite finds them depends on how large its tables are."""
-    return sorted(rows, key=repr) if rows and rows[0][0] is None else rows
+def _has_no_order(name: str, rows: Rows) -> bool:
+    """Whether the order of rows says nothing: a view has no numbers, so that SQLite's plan decides, and in a workspace
+    the relations of a source that changed are written behind the others."""
+    return name.startswith("merged_") or (bool(rows) and rows[0][0] is None)
+
+
+def _without_order(rows: Rows) -> Rows:
+    return sorted(((None, *row[1:]) for row in rows), key=repr)
 
 
 def _all_rows(snapshot: Snapshot, name: str) -> str:
