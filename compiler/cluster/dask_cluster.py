@@ -74,12 +74,12 @@ class DaskCluster:
     def _results(self, client: "Client", tasks: Sequence[MemberTask]) -> Iterator[tuple[int, MemberOutcome]]:
         from distributed import as_completed
 
-        bodies = [task._replace(path=self._place(task.path), jobs=1)._asdict() for task in tasks]
+        sent = [task._replace(path=self._place(task.path), jobs=1) for task in tasks]
         places: dict[str, int] = {}
         completed = as_completed(loop=client.loop, raise_errors=False)
 
         def submit(at: int) -> None:
-            future = client.submit(on_worker.build, bodies[at], identity(), retries=RETRIES, pure=False)
+            future = client.submit(on_worker.build, tuple(sent[at]), identity(), retries=RETRIES, pure=False)
             places[future.key] = at
             completed.add(future)
 
@@ -92,7 +92,7 @@ class DaskCluster:
                 if future.status == "lost" and client.status == "running":  # its worker died with the outcome
                     submit(at)
                 else:
-                    yield at, self._outcome(future, bodies[at]["path"], tasks[at].path)
+                    yield at, self._outcome(future, sent[at].path, tasks[at].path)
             if not finished:
                 if client.status != "running":
                     raise self._gone()

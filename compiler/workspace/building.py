@@ -39,6 +39,7 @@ from compiler.workspace.merged_snapshot import merged_in_file
 from compiler.workspace.workspace_file import Federation, Member, named_federation
 
 MEMBERS_SHARE = 0.8  # of the work: merging them is the rest
+MOST_REASONS = 3  # that an error names
 WRITTEN = "Written by `frieze build --each`: a file for each source of a workspace."
 SOURCES_PER_PROCESS = 4  # where there are so many, each is built by one process, and else by all, one after the other
 
@@ -127,6 +128,7 @@ def _build_workspace(federation: Federation, output: Path | None, options: Build
         outcomes = _outcomes(federation, folder, options, lambda done: progress(share * done))
         if options.each:
             _write_list(folder, federation, outcomes)
+            _refuse_all_broken(outcomes)
         if output:
             is_checked = options.cluster is None  # by this command, which wrote or opened each file
             members = [
@@ -221,6 +223,13 @@ def _built_member(
         reason = str(error).replace(member.path, member.stated)
         return BuiltMember(member, f"problem {reason}", problem=reason)
     return BuiltMember(member, snapshot.id, snapshot=snapshot, revision=snapshot.meta["revision"])
+
+
+def _refuse_all_broken(outcomes: Mapping[str, MemberOutcome]) -> None:
+    """Raise SourceError if there is no file of any source."""
+    if all(outcome.problem for outcome in outcomes.values()):
+        reasons = "; ".join(f"{name}: {outcome.problem}" for name, outcome in list(outcomes.items())[:MOST_REASONS])
+        raise SourceError(f"No source of the workspace can be built. {reasons}")
 
 
 def _refuse_other_list(folder: Path) -> None:

@@ -3,30 +3,23 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import SourceError
 from compiler.store.cache.snapshot_cache import CachedDatabase
-from compiler.store.connection import closed_on_error, connect
 from compiler.store.frozen.frozen_file import open_frozen, open_frozen_once_verified
 from compiler.store.frozen.identity import is_frozen
-from compiler.store.opening import snapshot_of
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.work_process import Check, nothing
 from compiler.workspace.workspace_file import Federation, Member
 
 Progress = Callable[[float], None]
 
-READ_CACHE_KIB = 512  # of a snapshot that is merged: one of each source is open
-
 
 @dataclass(frozen=True, slots=True)
 class BuiltMember:
-    """A member as it was built: what opens its snapshot (`cached`, `snapshot` where the cache was not used, or `draft`,
-    the file of a snapshot that was built to be merged), and the revision that it is of. `problem` says why there is no
-    snapshot. `key` names what it was made of."""
+    """A member as it was built: what opens its snapshot (`cached`, or `snapshot` where the cache was not used), and the
+    revision that it is of. `problem` says why there is no snapshot. `key` names what it was made of."""
 
     member: Member
     key: str
@@ -35,7 +28,6 @@ class BuiltMember:
     revision: Mapping[str, str] | None = None
     problem: str = ""
     exclude: tuple[str, ...] = ()
-    draft: Path | None = None
 
     def snapshot_of(self, *, use_cache: bool) -> Snapshot:
         """Open its snapshot. Raises SourceError if it is gone meanwhile, or if there was a problem."""
@@ -43,8 +35,6 @@ class BuiltMember:
             raise SourceError(self.problem)
         if self.snapshot is not None:
             return self.snapshot
-        if self.draft is not None:
-            return self._of(_open_draft(self.draft))
         if self.member.place == "frozen":
             return _open_frozen(self.member.path, use_cache=use_cache)
         snapshot = self.cached.open() if self.cached else None
@@ -52,9 +42,6 @@ class BuiltMember:
             again = _built(self.member, self.exclude, use_cache=False, jobs=None).snapshot
             assert again is not None
             return again
-        return self._of(snapshot)
-
-    def _of(self, snapshot: Snapshot) -> Snapshot:
         return snapshot.with_meta(revision=dict(self.revision)) if self.revision else snapshot
 
 
@@ -112,13 +99,6 @@ def _built(member: Member, exclude: tuple[str, ...], *, use_cache: bool, jobs: i
     if given.revision:
         snapshot = snapshot.with_meta(revision=given.revision)
     return BuiltMember(member, snapshot.id, snapshot=snapshot, revision=given.revision)
-
-
-def _open_draft(draft: Path) -> Snapshot:
-    """Open the snapshot in a draft, which nobody changes any more. Raises sqlite3.Error."""
-    with closed_on_error(connect(f"{draft.absolute().as_uri()}?mode=ro&immutable=1")) as database:
-        database.execute(f"PRAGMA cache_size = -{READ_CACHE_KIB}")
-        return snapshot_of(database, fact_classes, link_kinds)
 
 
 def _open_frozen(path: str | os.PathLike[str], *, use_cache: bool) -> Snapshot:

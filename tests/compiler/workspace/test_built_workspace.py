@@ -163,13 +163,14 @@ def test_tasks_that_a_cluster_runs_give_the_same_bytes(workspace: Path, builds: 
     assert output.read_bytes() == expected
 
 
-def test_address_that_cannot_be_fetched_costs_its_source(workspace: Path, builds: Path) -> None:
+def test_build_without_any_source_is_an_error_and_the_list_says_why(workspace: Path, builds: Path) -> None:
     def cluster(tasks: Sequence[MemberTask]) -> Iterator[tuple[int, MemberOutcome]]:
         yield from ((at, build_member(task._replace(path="nosuch://place"))) for at, task in enumerate(tasks))
 
-    problems = built_each(workspace, builds / "each", cluster=cluster).problems
-    assert len(problems) == 4
-    assert all("nosuch://place" in problem for problem in problems.values())
+    with pytest.raises(SourceError, match="No source of the workspace can be built"):
+        built_each(workspace, builds / "each", cluster=cluster)
+    listed = (builds / "each" / "frieze.toml").read_text()
+    assert listed.count("# There is no such file: 'nosuch://place'") == 4
 
 
 def test_folder_with_a_workspace_file_of_its_own_is_refused(workspace: Path) -> None:
