@@ -17,6 +17,7 @@ from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
 from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
 from compiler.mentions.id_schemes import ADR, MIN_SCHEME, Scheme, SchemeId, is_scheme, number_of, padding_of, scheme_of
+from compiler.mentions.pages import Pages, is_page, skill_name
 from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
@@ -54,28 +55,7 @@ _NOUN = re.compile(r"(?:.*/)?([a-z]{2,8})-\d+")
 _INNER = re.compile(r"[a-z]{2,5}-\d{1,5}")  # the own part of an id that begins with its folder: `fr-003`
 _LABEL = re.compile(r"[a-z]{1,4}(?:-[a-z]{2,20}){1,3}")
 _NOUNS = frozenset({"adr", "decision", "task"})  # by which numbers are cited where anything has one
-_PAGE = re.compile(r".*\.(?:md|mdx|mdc|markdown|rst|adoc)", re.IGNORECASE | re.DOTALL)
-# A skill, an agent or a command of a program that edits: it is cited by its bare name.
-_SKILL = re.compile(
-    r"(?:.*/)?(?:skills/([\w.-]+)/SKILL\.md|\.\w[\w-]*/(?:agents|commands|prompts)/([\w.-]+?)(?:\.agent|\.prompt)?\.md)"
-)
-_HIDDEN = re.compile(r"\.[A-Za-z][\w-]*/([\w-]+/.+)")  # a folder of a program: `.cursor/rules/a.mdc`
-# Names of files that every project has: such a name alone says little.
-_COMMON = re.compile(r"[A-Z_]+\.\w+|(?:readme|index|_index|license|changelog|contributing|template|skill)\.\w+")
 WORLD = ".urd.md"
-
-
-def is_page(path: str) -> bool:
-    """Whether a path is that of a page of text, by its suffix."""
-    return _PAGE.fullmatch(path) is not None
-
-
-def skill_name(path: str) -> str | None:
-    """Return the bare name by which a skill, an agent or a command at a path is cited, case-folded; None if the file is
-    none, or its name is one word, which stands for much else."""
-    found = _SKILL.fullmatch(path)
-    name = (found[1] or found[2]).casefold() if found else ""
-    return name if "-" in name.strip("-") else None
 
 
 class LinkedFacts(Protocol):
@@ -103,6 +83,7 @@ class Names:
         self.nouns: set[str] = set()  # before the numbers of decisions: `rfc`
         self.labels: frozenset[str] = frozenset()  # of decisions, which cite in capitals: `D-STORE`
         self._add_files(facts)
+        self.pages = Pages(self.paths)
         self._add_entities(facts)
         self._add_skills()
         for fact_class, columns in _STRICT.items():
@@ -267,29 +248,6 @@ class Names:
         found = self._candidates.get(key)
         if found is None:
             found = self._candidates[key] = Candidates(targets)
-        return found
-
-    def page_ending(self, path: str) -> str | None:
-        """Return the ref of the only page whose path ends with one that may be a mere name; None if there is none, if
-        several have it, or if every project has a file of that name."""
-        name = path.rpartition("/")[2]
-        if (hidden := _HIDDEN.fullmatch(path)) and is_page(path):  # one folder of rules may be linked for many programs
-            ending = f"/{hidden[1]}"
-            found = [one for one in self._pages_by_name.get(name.casefold(), ()) if one.startswith(".")]
-            found = [one for one in found if one.endswith(ending) and one.count("/") == path.count("/")]
-            return self.paths[found[0]] if len(found) == 1 else None
-        if not is_page(path) or path.startswith(("/", ".")) or ("/" not in path and _COMMON.fullmatch(name)):
-            return None
-        ending = f"/{path}".casefold()
-        found = [one for one in self._pages_by_name.get(name.casefold(), ()) if f"/{one}".casefold().endswith(ending)]
-        return self.paths[found[0]] if len(found) == 1 else None
-
-    @cached_property
-    def _pages_by_name(self) -> Mapping[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for path in self.paths:
-            if is_page(path):
-                found.setdefault(path.rpartition("/")[2].casefold(), []).append(path)
         return found
 
     @cached_property
