@@ -20,7 +20,6 @@ class Document(Object):
     """
 
     table: ClassVar[str] = "document"
-    kind: ClassVar[str] = "document"
     id_field: ClassVar[str] = "path"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("introduction",)
@@ -50,7 +49,6 @@ class DocumentSection(Object):
     """
 
     table: ClassVar[str] = "document_section"
-    kind: ClassVar[str] = "document_section"
     id_field: ClassVar[str] = "anchor"
     title_fields: ClassVar[tuple[str, ...]] = ("heading",)
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
