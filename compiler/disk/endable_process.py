@@ -83,9 +83,7 @@ class EndableProcess:
         command = [sys.executable, "-P", "-c", _PROGRAM.format(module=self._module), os.fspath(_ROOT)]
         pipe = subprocess.PIPE
         # In a group of its own, so that the processes that it starts are killed with it.
-        self._process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, process_group=0
-        )
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, process_group=0)
         if self._niceness and hasattr(os, "setpriority"):
             with suppress(OSError):  # it has ended already
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, os.getpriority(os.PRIO_PROCESS, 0) + self._niceness)
