@@ -236,10 +236,10 @@ def is_prompt(path: str) -> bool:
 
 
 def is_of_agent(path: str) -> bool:
-    """Return whether a page stands in a folder of an agent (`.claude`), or is a prompt by its name. What such a page
-    has in its front matter is for the agent."""
+    """Return whether a page stands in a folder of an agent (`.claude`) or of its program (`_bmad`), or is a prompt by
+    its name. What such a page has in its front matter is for the agent."""
     folder, _, name = path.rpartition("/")
-    return _is_prompt_name(name) or not _FOLDERS_OF_AGENTS.isdisjoint(folder.lower().split("/"))
+    return _is_prompt_name(name) or not (_FOLDERS_OF_AGENTS | _TOOL_FOLDERS).isdisjoint(folder.lower().split("/"))
 
 
 def is_read_at_the_root(path: str) -> bool:

@@ -199,7 +199,8 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         if written and header.text("status") and (header.text("title") or header.title or named):
             form = _form(key.upper(), header)
             return Recognised(form, _prefix(key), _number(written), f"its header has '{key}' and a status")
-    if (own := _OWN_KEY.match(name)) and header.text("status") and (header.text("title") or header.title):
+    own = _OWN_KEY.match(name)
+    if own and own[1].upper() not in _WORDS and header.text("status") and (header.text("title") or header.title):
         written = header.text(own[1].lower())
         if written and _number(written).lstrip("0") == own[2]:
             reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"

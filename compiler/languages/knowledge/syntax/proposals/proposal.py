@@ -36,14 +36,19 @@ _ACCEPTED = "date-accepted"  # with a day it states that the proposal is accepte
 _STARTED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "assigned")
 _CREATED = (*_STARTED, _ACCEPTED, "since")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
-_NAMES = ("name", "rfc-name", "proposal-name")  # of a record whose title is that of its header
+# Of a record whose title is that of its header, or of all records.
+_NAMES = ("name", "rfc-name", "proposal-name", "rfc-proposal-id", "proposal-id", "rfc-id")
 _AUTHORS = ("authors", "author", "owners", "champions", "champion")
 _ACTIVE = ("replaces", "supersedes", "obsoletes")
 _PASSIVE = ("superseded-by", "replaced-by", "obsoleted-by")
 _RELATED = ("requires", "see-also", "related", "depends-on")
 _CONTEXT = ("abstract", "summary", "simple summary", "motivation")
 _SECTIONS = frozenset((*_CONTEXT, "overview", "introduction", "tl;dr", "background"))
-_OF_HEADERS = frozenset(("meta", "metadata", "header", "preamble", "details", "rfc", "proposal"))  # over the header
+# Over the header, or of every page.
+_OF_HEADERS = frozenset(
+    {"meta", "metadata", "header", "preamble", "details", "rfc", "proposal", "rfc proposal", "request for comments"}
+    | {"design proposal", "enhancement proposal", "feature proposal", "rfc template"}
+)
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
 _DAY_IN_NAME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?=[-_ .])")
@@ -61,7 +66,16 @@ _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
 _PROSE = 4  # words of a part of a list
 _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the invitation in [0160](…)`
 _PAGES = (".md", ".markdown", ".mdx")
-_OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?(?:#.*)?$")
+_IN_CODE = re.compile(r"^`([^`\n]+)`.*")  # a note may stand behind it
+_OF_PATH = re.compile(
+    r"(?:^|/)(?:(?:rf[cd]|adr|[a-z]{1,4}p)[-_]?)?(\d{1,6})-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?(?:#.*)?$"
+)
+# A pull request or an issue. Its number is that of a proposal only where proposals are numbered after it.
+_PULL = re.compile(
+    r"\[[^\[\]\n]*\]\([^()\s]*/(?:pull|issues|merge_requests)/\d+[^()\s]*\)"
+    r"|https?://\S*/(?:pull|issues|merge_requests)/\d+\S*|(?<![\w/])[\w.-]+(?:/[\w.-]+)?#\d+"
+)
+_PULLS = ("rfc-pr", "rfc-pull-request", "pull-request", "pr", "implementation-pr")
 _LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
 _SUPERSEDED_BY = re.compile(
     r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE
@@ -212,7 +226,8 @@ class _Reader:
         is_section = header.title.lower() in _SECTIONS | _OF_HEADERS  # an RFC begins with a section
         written = header.text("title") or ("" if is_section else header.title)
         if not written and not _PLACEHOLDER.fullmatch(header.text(*_NAMES)):
-            written = header.text(*_NAMES)
+            written = _IN_CODE.sub(r"\1", header.text(*_NAMES))
+            written = re.sub(r"^\d+-|\.md$", "", written).replace("-", " ") if " " not in written else written
         if (in_title := _IN_TITLE.search(written)) and in_title[1] == self._stated():
             written = written[: in_title.start()].rstrip()
         if (numbered := _NUMBER_FIRST.match(written)) and whole_number(numbered[1]) == whole_number(self._found.number):
@@ -317,9 +332,15 @@ class _Reader:
     def _successors(self) -> Iterator[str]:
         """Yield what the status says that this is superseded by: `Superseded by [0072](0072-observer.md)`,
         `Inactive (superseded by CIP-0121)`."""
-        found = _SUPERSEDED_BY.match(self._stated())
+        stated = self._stated()
+        found = _SUPERSEDED_BY.match(stated if self._is_numbered_by_pulls() else _PULL.sub(" ", stated))
         for number in dict.fromkeys(re.findall(r"(?<![\w.])\d{1,6}(?![\d.])", found[1])) if found else ():
             yield f"{self._found.prefix}-{self._found.digits(number)}"
+
+    def _is_numbered_by_pulls(self) -> bool:
+        """Whether the number of this proposal is that of its pull request."""
+        numbers = re.findall(r"\d+", self._header.text(*_PULLS))
+        return self._found.number.lstrip("0") in numbers
 
     def _replaced_in_prose(self, named: set[str]) -> Iterator[Reference]:
         """Yield what a sentence of the page says that it replaces."""
