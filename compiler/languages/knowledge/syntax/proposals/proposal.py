@@ -3,8 +3,9 @@
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from compiler.languages.knowledge.claims import KEP_FILE, is_template
+from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc, is_template
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
 from compiler.languages.knowledge.record_values import (
@@ -58,7 +59,7 @@ _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 _DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
-_PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _NUMBER_FIRST = re.compile(r"(\d{1,6})[ \t]*[:.–—-][ \t]+(?=\S)")  # `0007: Locks`
@@ -68,7 +69,8 @@ _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the
 _PAGES = (".md", ".markdown", ".mdx")
 _IN_CODE = re.compile(r"^`([^`\n]+)`.*")  # a note may stand behind it
 _OF_PATH = re.compile(
-    r"(?:^|/)(?:(?:rf[cd]|adr|[a-z]{1,4}p)[-_]?)?(\d{1,6})-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?(?:#.*)?$"
+    r"(?:^|/)(?:(?:rf[cd]|adr|[a-z]{1,4}p)[-_]?)?(\d{1,6})"
+    r"(?:-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?|/(?:README|index)\.[a-z]{2,8})(?:#.*)?$"
 )
 # A pull request or an issue. Its number is that of a proposal only where proposals are numbered after it.
 _PULL = re.compile(
@@ -92,6 +94,8 @@ _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnostic]] | None:
     """The proposal of a page in markdown or reStructuredText; None if it is none."""
     header = header_of(text)
+    if is_proposal_in_asciidoc(path):
+        header = replace(header, kind="table")  # as its header is in the page itself, or is as strict
     if (is_rfc_page(path) or RECORD_FOLDER.search(path)) and not header.text(*RFC_STATUS):
         header = with_sections(header, text)
     found = recognised(path, text, header)
@@ -146,10 +150,13 @@ def _document(path: str, text: str, header: Header, found: Recognised) -> tuple[
 
 
 def _root(path: str, found: Recognised) -> str:
-    """The folder of the collection: that of the pages; of KEPs the folder `keps` above them, of VEPs `veps`."""
-    folder = path.rpartition("/")[0]
+    """The folder of the collection: that of the pages, or of their numbered folders; of KEPs the folder `keps` above
+    them, of VEPs `veps`."""
+    folder, _, name = path.rpartition("/")
+    above, _, own = folder.rpartition("/")
     if found.format != "kep":
-        return folder
+        has_own_folder = name.lower().startswith(("readme.", "index.")) and own[:1].isdecimal()
+        return above if above and has_own_folder else folder
     word = f"/{found.prefix.lower()}s/"
     at = f"/{folder}/".lower().find(word)
     if at >= 0:
@@ -161,7 +168,7 @@ class _Reader:
     def __init__(self, path: str, text: str, header: Header, found: Recognised) -> None:
         self._path, self._text, self._header, self._found = path, text, header, found
         self._lines = text.split("\n")
-        self._is_markdown = path.endswith(".md")
+        self._is_markdown = path.endswith(".md") or is_proposal_in_asciidoc(path)  # which is translated
 
     def record(self) -> EntityRecord:
         header, found = self._header, self._found
