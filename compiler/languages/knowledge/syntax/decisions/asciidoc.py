@@ -22,7 +22,7 @@ _TERM = re.compile(r"(?P<key>[A-Za-z*_][\w *_-]{0,40}?)::[ \t]*(?P<value>.*)")
 _TABLE = re.compile(r"\|===+[ \t]*")
 _CELL = re.compile(r"(?:^|(?<=[ \t]))(?:\d{1,3}[+*])?[<^>]?[adehlms]?(?<!\\)\|")  # what a cell begins with
 _COLUMNS = re.compile(r"""cols=["']?(?:(\d{1,2})\*|([^"'\]]+))""")
-_NAMED_SIGN = re.compile(r"[ \t]*:[a-z_]{2,30}:[ \t]*")  # `:lock:`
+_NAMED_SIGN = re.compile(r":[a-z_]{2,30}:")  # `:lock:`
 _DIRECTIVE = re.compile(r"(?:ifdef|ifndef|ifeval|endif|include)::")
 _REVISION = re.compile(r"(?:v?[\d.]+,[ \t]*)?(\d{4}-\d{2}-\d{2})(?:[:,].*)?[ \t]*")
 _LIST = re.compile(r"(\*{1,5}|-|\.{1,5})[ \t]+(\S.*)")
@@ -167,7 +167,7 @@ class _Translator:
     def _stated(self, key: str, value: str, has_any_key: bool = False) -> str:
         """A line of metadata, blank if the key is none of a decision and not any key counts."""
         name = _METADATA.get(key.lower().replace(" ", "-").replace("_", "-")) or (key if has_any_key else "")
-        value = _NAMED_SIGN.sub(" ", value).strip()
+        value = " ".join(_NAMED_SIGN.sub(" ", value).split())
         return f"{name.capitalize()}: {self._inline(value)}" if name and value else ""
 
     def _inline(self, text: str) -> str:

@@ -28,7 +28,7 @@ _PASSIVE = re.compile(
 # `Supersedes [RFC 12](0012-gates.md)` at the beginning of a line: a record stands right behind the verb.
 _BARE = re.compile(
     rf"[ \t>]*(?:[-*+][ \t]+)?[*_]{{0,2}}((?:{_VERBS})[*_:]{{0,3}}[ \t]+"
-    r"(?:\[[^\[\]\n]{1,200}\]\([^()\s]*\d[^()\s/]*\.(?:md|adoc|rst)\)|\[?(?:adr|rfc)[- #]?\d)[^\n]{0,300})",
+    r"(?:\[[^\[\]\n]{1,200}\]\([^()\s]{1,300}\.(?:md|adoc|rst)\)|\[?(?:adr|rfc)[- #]?\d)[^\n]{0,300})",
     re.IGNORECASE,
 )
 _PART = re.compile(r"\bpart(?:ially|ly)[ \t]", re.IGNORECASE)
@@ -41,7 +41,7 @@ def supersessions_in_prose(page: Page, first: int) -> Iterator[tuple[int, str]]:
         line = page.lines[at][:MAX_LINE]
         if page.is_code(at):
             continue
-        if found := _BARE.match(line):
+        if (found := _BARE.match(line)) and any(map(str.isdigit, found[1])):
             yield at, _SENTENCE.split(found[1])[0]
             continue
         if "this" not in line.casefold():

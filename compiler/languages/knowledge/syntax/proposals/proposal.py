@@ -31,7 +31,7 @@ from compiler.languages.knowledge.syntax.proposals.header import Header, header_
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
-from compiler.text.timestamps import is_without_day, parse_timestamp
+from compiler.text.timestamps import is_of_two_readings, is_without_day, parse_timestamp
 
 _ACCEPTED = "date-accepted"  # with a day it states that the proposal is accepted
 _STARTED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "assigned")
@@ -74,8 +74,8 @@ _OF_PATH = re.compile(
 )
 # A pull request or an issue. Its number is that of a proposal only where proposals are numbered after it.
 _PULL = re.compile(
-    r"\[[^\[\]\n]*\]\([^()\s]*/(?:pull|issues|merge_requests)/\d+[^()\s]*\)"
-    r"|https?://\S*/(?:pull|issues|merge_requests)/\d+\S*|(?<![\w/])[\w.-]+(?:/[\w.-]+)?#\d+"
+    r"\[[^\[\]\n]{0,200}\]\([^()\s]{1,300}/(?:pull|issues|merge_requests)/\d{1,9}[^()\s]{0,100}\)"
+    r"|https?://[^\s()]{1,300}/(?:pull|issues|merge_requests)/\d{1,9}|(?<![\w./-])[\w.-]{1,60}(?:/[\w.-]{1,60})?#\d{1,9}"
 )
 _PULLS = ("rfc-pr", "rfc-pull-request", "pull-request", "pr", "implementation-pr")
 _LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
@@ -186,8 +186,8 @@ class _Reader:
         # A page without a status was merged as it stands: with its number, or as an enhancement, which has none.
         merged = "accepted" if found.number or (found.format == "kep" and is_page) else "proposed"
         status = ("superseded" if successor else status_in(found.format, word) or "proposed") if word else merged
-        created = self._day(*_CREATED)
-        times = times_of(created or self._day(*_UPDATED) or self._day_in_name(), self._day(*_UPDATED))
+        created, updated = ("" if is_of_two_readings(day) else day for day in map(self._day_of, (_CREATED, _UPDATED)))
+        times = times_of(created or updated or self._day_in_name(), updated)
         body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if is_page else ""
         skipped = next((at for at, line in enumerate(self._lines[header.after - 1 :]) if line.strip()), 0)
         context = self._context()
@@ -215,7 +215,7 @@ class _Reader:
         written = _WHOLE_LINK.sub(r"\1", self._stated().replace("**", ""))
         written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
-            return "accepted" if parse_timestamp(self._day(_ACCEPTED)) else ""
+            return "accepted" if parse_timestamp(self._day_of((_ACCEPTED,))) else ""
         if status_in(self._found.format, written):
             sentence = written.partition(". ")[0]
             return sentence if len(sentence.split()) < 4 else sentence.split()[0]
@@ -276,7 +276,7 @@ class _Reader:
                 if name := _MAIL.sub("", one).strip().strip('"'):
                     yield name
 
-    def _day(self, *keys: str) -> str:
+    def _day_of(self, keys: tuple[str, ...]) -> str:
         """A date as ISO writes it; "" if there is none, or a word that stands for one."""
         written = _first(self._header.text(*keys))
         if found := _NAMED_DAY.match(written):
@@ -301,8 +301,9 @@ class _Reader:
     def diagnostics(self, name: str) -> Iterator[Diagnostic]:
         """Yield a finding for each date that is none."""
         for keys in (_CREATED, _UPDATED):
-            written = self._day(*keys)
-            if written and not parse_timestamp(written) and not is_without_day(written):
+            written = self._day_of(keys)
+            is_day = parse_timestamp(written) is not None and not is_of_two_readings(written)
+            if written and not is_day and not is_without_day(written):
                 line = self._header.line(*keys)
                 yield BAD_DATE.at(Span(self._path, line, 1, line, 1), text=written, id=f"'{name}'")
 

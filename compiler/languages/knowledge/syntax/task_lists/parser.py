@@ -134,7 +134,8 @@ class TaskListParser:
             return True
         if self._needs_id or any(section.line in self.headings for section in self._sections):
             return True
-        return is_criterion(line.title) or any(names_criteria(section.text) for section in self._sections)
+        number = bool(line.identifier)
+        return is_criterion(line.title) or any(names_criteria(one.text, has_number=number) for one in self._sections)
 
     def _task(self, block: TaskBlock) -> None:
         line = self._line(block.text)

@@ -93,7 +93,9 @@ def test_pull_request_that_replaces_a_proposal_is_no_proposal(successor: str) ->
 
 
 def test_pull_request_counts_where_proposals_are_numbered_after_it() -> None:
-    meta = "- Feature Name: {name}\n- Start Date: 2024-02-03\n- RFC PR: {pull}\n- Status: {status}\n\n# Summary\n\nShut.\n"
+    meta = (
+        "- Feature Name: {name}\n- Start Date: 2024-02-03\n- RFC PR: {pull}\n- Status: {status}\n\n# Summary\n\nOn.\n"
+    )
     address = "https://git.example/acme/rfcs/pull/"
     files = {
         "text/0005-gates.md": meta.format(
@@ -124,9 +126,7 @@ def test_table_of_asciidoc_with_a_cell_on_each_line_is_the_header_of_a_proposal(
 
 
 def test_attributes_of_asciidoc_state_a_request_for_discussion() -> None:
-    text = (
-        ":state: published\n:authors: Wren Oda <wren@example.org>\n\n= RFD 12 Gates\n\n== Problem\n\nOpen.\n"
-    )
+    text = ":state: published\n:authors: Wren Oda <wren@example.org>\n\n= RFD 12 Gates\n\n== Problem\n\nOpen.\n"
     assert ask({"rfd/0012/README.adoc": text}, "SELECT id, title, status FROM decision") == [
         ("RFD-0012", "Gates", "accepted")
     ]
@@ -138,9 +138,7 @@ def test_page_of_an_epic_is_no_proposal() -> None:
 
 
 def test_decisions_below_numbered_headings_need_no_status() -> None:
-    text = (
-        "# Design\n\n## Log\n\n### ADR-006: Ropes\n\n**Decision:** Use ropes.\n\n### ADR-007: Buoys\n\nNo.\n"
-    )
+    text = "# Design\n\n## Log\n\n### ADR-006: Ropes\n\n**Decision:** Use ropes.\n\n### ADR-007: Buoys\n\nNo.\n"
     assert ask({"docs/architecture.md": text}, "SELECT id, status, is_stated FROM decision") == [("ADR-006", None, 0)]
 
 
