@@ -130,12 +130,6 @@ def parse_timestamp(text: str) -> Timestamp | None:
     return _timestamp(century + year, month, day, clock.groups() if clock else None)
 
 
-def is_of_two_readings(text: str) -> bool:
-    """Return whether a text is a date of which nothing says whether the day or the month comes first: `12/6/2017`."""
-    found = _DAY_FIRST.match(text.strip())
-    return found is not None and found[2] == "/" and found[1] != found[3] and max(int(found[1]), int(found[3])) <= 12
-
-
 def is_without_day(text: str) -> bool:
     """Return whether a text is a month, a quarter or a year: `2026-06`, `June 2026`, `Q2 2026`, `2026`."""
     found = _WITHOUT_DAY.fullmatch(text.strip())

@@ -434,6 +434,13 @@ STATUS_LINE = lines(
     re.IGNORECASE,
 )
 UNREAD_DATE = "the decision states no date that is understood, and its page has a line with a date"
+DATE_OF_TWO_READINGS = (
+    "a date of which nothing says whether the day comes first: its first number was taken for the day"
+)
+DATE_WITH_SLASHES = lines(
+    rf"^[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\n\d]{{0,20}}(?P<day>0?[1-9]|1[0-2])/(?!(?P=day)/)(?:0?[1-9]|1[0-2])/\d{{4}}\b",
+    re.IGNORECASE,
+)
 DATED_LINE = lines(
     rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n|]{{0,200}}(?:\||$)",
     re.IGNORECASE,

@@ -157,9 +157,14 @@ def is_markdown(path: str) -> bool:
     return name.endswith(MARKDOWN) and not name.endswith(WORLD_FILE)
 
 
+def is_asciidoc(path: str) -> bool:
+    """Whether a file is written in AsciiDoc."""
+    return path.lower().endswith(ASCIIDOC)
+
+
 def is_decision_in_asciidoc(path: str) -> bool:
     """Whether a file may be a decision in AsciiDoc: its folder is one of decisions, by its name."""
-    return path.lower().endswith(ASCIIDOC) and path_hint(path).kind == "decisions"
+    return is_asciidoc(path) and path_hint(path).kind == "decisions"
 
 
 def is_proposal_in_asciidoc(path: str) -> bool:

@@ -24,7 +24,6 @@ from compiler.languages.knowledge.syntax.decisions.statements import is_superses
 from compiler.languages.knowledge.syntax.decisions.status_log import day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.text.numbers import whole_number
-from compiler.text.timestamps import is_of_two_readings
 
 FORMAT = "decision-log"
 LOG_NAME = re.compile(
@@ -243,7 +242,7 @@ def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, dat
     is_replaced = is_supersession(word) and not _PARTS.search(said.text)
     status = "superseded" if is_replaced else status_of(word) or "proposed" if word else "accepted"
     number = re.search(r"\d+", native_id)
-    times = times_of("" if is_of_two_readings(date) else date)
+    times = times_of(date)
     content = page.text(lines[0], lines[1])
     return EntityRecord(
         type="decision",

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import (
     PathHint,
+    is_asciidoc,
     is_template,
     is_template_or_index,
     number_in_name,
@@ -66,7 +67,7 @@ from compiler.languages.knowledge.syntax.decisions.written_lines import (
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
-from compiler.text.timestamps import is_of_two_readings, is_without_day, parse_timestamp
+from compiler.text.timestamps import is_without_day, parse_timestamp
 
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
@@ -159,11 +160,6 @@ class _DecisionParser:
         written = self.front.text("date", "created", "created_date") or self._value("date", "created")
         return without_note(written or next((line for _, line in self._lines_of(("date",))), ""))
 
-    def _is_day(self, date: str) -> bool:
-        """Whether a text is a day. Log4brains and Backlog.md write the day first; other formats do not say."""
-        says_order = self.format in ("log4brains", "backlog")
-        return parse_timestamp(date) is not None and (says_order or not is_of_two_readings(date))
-
     def _date_in_name(self) -> re.Match[str] | None:
         return None if self.hint.kind == "backlog" else _DATED.match(record_path(self.path).rpartition("/")[2])
 
@@ -174,10 +170,14 @@ class _DecisionParser:
         return self._value("date") in _UNFILLED or next(statuses, "") in _UNFILLED
 
     def _title_metadata(self) -> Iterator[tuple[int, Metadata]]:
-        """The metadata between the title and the first section, with their lines of the page."""
+        """The metadata between the title and the first section, with their lines of the page. In AsciiDoc attributes
+        above the title are some too."""
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
         first = next((one.first for one in behind if one.level > 1), len(self.page.lines))
-        for at in range(self._body_from, first):
+        above = (
+            range(self.page.headings[self._title_at].first) if is_asciidoc(self.path) and self._title_at >= 0 else ()
+        )
+        for at in (*above, *range(self._body_from, first)):
             for line in field_parts(without_struck(without_comments(self.page.lines[at]))):
                 found = metadata(line)
                 label = label_of(line)
@@ -224,11 +224,10 @@ class _DecisionParser:
             None,
         )
         date = self._date()
-        day = date if self._is_day(date) or is_without_day(date) else ""
         changed = self.front.text("updated", "updated_date", "last_updated")
         dated = self._date_in_name()
         in_name = f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""
-        times = times_of(day or day_in(self._status_text(word_line)) or in_name, changed)
+        times = times_of(date or day_in(self._status_text(word_line)) or in_name, changed)
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
         return EntityRecord(
@@ -258,7 +257,7 @@ class _DecisionParser:
             status,
             is_known=bool(status_of(status)),
             line=status_line,
-            date=date if date and not self._is_day(date) else None,
+            date=date if date and not parse_timestamp(date) else None,
             deciders=list(people),
             fields=self._other_fields(),
         )
@@ -269,7 +268,7 @@ class _DecisionParser:
         if front.error:
             yield BAD_FRONTMATTER.at(Span(self.path, front.error_line, 1, front.error_line, 1), reason=front.error)
         date = self._date()
-        is_none = date and not self._is_day(date) and not is_without_day(date)
+        is_none = date and not parse_timestamp(date) and not is_without_day(date)
         if is_none and not date.startswith(("{", "<", "[", "YYYY")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
             line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0)

@@ -90,6 +90,12 @@ _NUMBERED_PAGE = re.compile(
 )
 _OWN_TITLE = re.compile(r"(?:(?:[A-Z][\w.-]{1,20}[ \t]){0,2}(RF[CD])[- #]{0,2})?(\d{3,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
 _NUMBER_IN_NAME = re.compile(r"(?:^|/)(\d{1,5})-[^/]+$")
+_DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
+_KIND = re.compile(r"[a-z]{3,6}")
+_NO_KINDS = frozenset(
+    {"number", "order", "weight", "index", "issue", "pull", "epic", "story", "task", "sprint", "year", "page", "part"}
+    | {"step", "level", "rank", "sort", "count", "adr", "num", "post", "week", "day", "parent", "phase", "title"}
+)
 _OWN_NUMBER = re.compile(r"(?:^|/)((\d{3,5})-[^/]+)/\1\.md$")
 _SECTION_NAME = re.compile(
     r"^#{1,3}[ \t]+(summary|abstract|problem|motivation|proposal|drawbacks|alternatives|detailed design)\b",
@@ -165,6 +171,13 @@ _STATUSES = {
     "otep": {},
 }
 FORMATS = tuple(_STATUSES)
+_BY_ANY = {word: status for own in _STATUSES.values() for word, status in own.items()}
+# What words of one format mean in the others, too; "provisional" means two things.
+_IN_ANY = {
+    word: status
+    for word, status in _BY_ANY.items()
+    if all(own.get(word, status) == status for own in _STATUSES.values())
+} | {"activated": "accepted", "enacted": "accepted"}
 
 
 class Recognised(NamedTuple):
@@ -205,6 +218,9 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         if written and _number(written).lstrip("0") == own[2]:
             reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
+    if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
+        reason = f"its header has '{kind}' with the number in its name, a status, authors and a date"
+        return Recognised(_form(kind.upper(), header), kind.upper(), _number(header.text(kind)), reason)
     if (
         named
         and header.kind in ("lines", "fields", "table")
@@ -237,6 +253,16 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
     return _in_folder(path, header) or _record(path, text, header) or _named(path, text, header)
+
+
+def _own_kind(name: str, header: Header) -> str:
+    """The key of front matter that is the word of a series of proposals: its value is the number in the name of the
+    page, `simd: '0046'` of `0046-restart.md`. Authors and a date stand beside it. "" without one."""
+    found = _DIGITS_IN_NAME.match(name)
+    if found is None or header.kind != "yaml" or not header.texts(*_WRITTEN_BY) or not header.text(*_WHEN, "created"):
+        return ""
+    keys = (key for key in header.values if _KIND.fullmatch(key) and key not in _NO_KINDS)
+    return next((key for key in keys if _number(header.text(key)).lstrip("0") == found[1]), "")
 
 
 def _named(path: str, text: str, header: Header) -> Recognised | None:
@@ -396,7 +422,14 @@ def status_in(form: str, word: str) -> str | None:
     sentence = written.partition(". ")[0].rstrip(".,;")
     first, _, second = sentence.partition(" ")
     first = second if second == "draft" else first  # a final draft
-    return own.get(written) or own.get(first) or status_of(sentence) or status_of(first)
+    return (
+        own.get(written)
+        or own.get(first)
+        or status_of(sentence)
+        or status_of(first)
+        or _IN_ANY.get(written)
+        or _IN_ANY.get(first)
+    )
 
 
 def _form(prefix: str, header: Header) -> str:

@@ -31,7 +31,7 @@ from compiler.languages.knowledge.syntax.proposals.header import Header, header_
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
-from compiler.text.timestamps import is_of_two_readings, is_without_day, parse_timestamp
+from compiler.text.timestamps import is_without_day, parse_timestamp
 
 _ACCEPTED = "date-accepted"  # with a day it states that the proposal is accepted
 _STARTED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "assigned")
@@ -186,7 +186,7 @@ class _Reader:
         # A page without a status was merged as it stands: with its number, or as an enhancement, which has none.
         merged = "accepted" if found.number or (found.format == "kep" and is_page) else "proposed"
         status = ("superseded" if successor else status_in(found.format, word) or "proposed") if word else merged
-        created, updated = ("" if is_of_two_readings(day) else day for day in map(self._day_of, (_CREATED, _UPDATED)))
+        created, updated = self._day_of(_CREATED), self._day_of(_UPDATED)
         times = times_of(created or updated or self._day_in_name(), updated)
         body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if is_page else ""
         skipped = next((at for at, line in enumerate(self._lines[header.after - 1 :]) if line.strip()), 0)
@@ -302,8 +302,7 @@ class _Reader:
         """Yield a finding for each date that is none."""
         for keys in (_CREATED, _UPDATED):
             written = self._day_of(keys)
-            is_day = parse_timestamp(written) is not None and not is_of_two_readings(written)
-            if written and not is_day and not is_without_day(written):
+            if written and not parse_timestamp(written) and not is_without_day(written):
                 line = self._header.line(*keys)
                 yield BAD_DATE.at(Span(self._path, line, 1, line, 1), text=written, id=f"'{name}'")
 

@@ -145,3 +145,25 @@ def test_decisions_below_numbered_headings_need_no_status() -> None:
 def test_page_in_the_folder_of_a_method_is_no_log_of_decisions() -> None:
     text = "# Step 4\n\n## 1. Load the framework\n\nLoad.\n\n## 2. Ask the user\n\nAsk.\n"
     assert entities(linked({"_bmad/bmm/steps/step-04-decisions.md": text})) == {}
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"), [("Activated", "accepted"), ("Living", "accepted"), ("Stagnant", "proposed")]
+)
+def test_key_with_the_number_in_the_name_is_the_word_of_a_series(status: str, expected: str) -> None:
+    text = (
+        f"---\ngatep: '0046'\ntitle: Gates\nauthors: [Wren Oda]\nstatus: {status}\ncreated: 2024-02-03\n---\n\nShut.\n"
+    )
+    assert ask({"proposals/0046-gates.md": text}, "SELECT id, status FROM decision") == [("GATEP-46", expected)]
+
+
+def test_key_that_sorts_pages_is_no_word_of_a_series() -> None:
+    text = "---\norder: 46\ntitle: Gates\nauthors: [Wren Oda]\nstatus: final\ncreated: 2024-02-03\n---\n\nShut.\n"
+    assert ask({"notes/0046-gates.md": text}, "SELECT id FROM decision") == []
+
+
+def test_attributes_above_the_title_of_asciidoc_state_the_status() -> None:
+    text = ":state: accepted\n\n= ADR-0005: Gates\n\nDate:: 2026-03-09\n\n== Context\n\nOpen.\n"
+    files = {"docs/adr/0005-gates.adoc": text}
+    assert ask(files, "SELECT status, status_line, date FROM decision") == [("accepted", 1, "2026-03-09")]
+    assert ask(files, "SELECT count(*) FROM unread") == [(0,)]
