@@ -220,7 +220,7 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
     if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
         reason = f"its header has '{kind}' with the number in its name, a status, authors and a date"
-        return Recognised(_form(kind.upper(), header), kind.upper(), _number(header.text(kind)), reason)
+        return Recognised("rfc", kind.upper(), _number(header.text(kind)), reason)
     if (
         named
         and header.kind in ("lines", "fields", "table")

@@ -42,7 +42,7 @@ _NAMES = ("name", "rfc-name", "proposal-name", "rfc-proposal-id", "proposal-id",
 _AUTHORS = ("authors", "author", "owners", "champions", "champion")
 _ACTIVE = ("replaces", "supersedes", "obsoletes")
 _PASSIVE = ("superseded-by", "replaced-by", "obsoleted-by")
-_RELATED = ("requires", "see-also", "related", "depends-on")
+_RELATED = ("requires", "see-also", "related", "related-rfcs", "depends-on", "extends", "updates", "amends")
 _CONTEXT = ("abstract", "summary", "simple summary", "motivation")
 _SECTIONS = frozenset((*_CONTEXT, "overview", "introduction", "tl;dr", "background"))
 # Over the header, or of every page.

@@ -154,7 +154,7 @@ def test_key_with_the_number_in_the_name_is_the_word_of_a_series(status: str, ex
     text = (
         f"---\ngatep: '0046'\ntitle: Gates\nauthors: [Wren Oda]\nstatus: {status}\ncreated: 2024-02-03\n---\n\nShut.\n"
     )
-    assert ask({"proposals/0046-gates.md": text}, "SELECT id, status FROM decision") == [("GATEP-46", expected)]
+    assert ask({"proposals/0046-gates.md": text}, "SELECT id, status FROM decision") == [("GATEP-0046", expected)]
 
 
 def test_key_that_sorts_pages_is_no_word_of_a_series() -> None:
