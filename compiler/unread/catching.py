@@ -27,7 +27,7 @@ _FENCE = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})", re.MULTILINE)
 _HEAD = re.compile(r"^(?:#\s+(\S[^\n]*)|title:\s*(\S[^\n]*))$", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z]+")
 _CHECKS = re.compile(
-    r"#{1,6}[ \t][^\n]*?(?:acceptance|success|exit)[ \t](?:criteri|check)|#{1,6}[ \t][^\n]*?definition of done|#{1,6}[ \t]+AC[- ]?\d",
+    r"#{1,6}[ \t](?:[^\n]*?(?:(?:acceptance|success|exit)[ \t](?:criteri|check)|definition of done)|AC[- ]?\d)",
     re.IGNORECASE,
 )
 

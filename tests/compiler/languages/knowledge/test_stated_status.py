@@ -32,3 +32,12 @@ def test_decision_superseded_by_another_record_has_a_stated_status() -> None:
 def test_date_of_a_decision_may_stand_in_brackets() -> None:
     text = "# 1. Hoist\n\n* Status: [accepted]\n* Date: [2026-01-02]\n"
     assert ask({"doc/adr/0001-hoist.md": text}, "SELECT date, is_example FROM decision") == [("2026-01-02", 0)]
+
+
+@pytest.mark.parametrize(("others", "status", "doubts"), [(4, "", 0), (3, "", 4), (4, "\n\n## Status\n\nAccepted", 5)])
+def test_status_is_missed_only_where_records_of_a_collection_state_one(others: int, status: str, doubts: int) -> None:
+    text = "# Ropes\n\n## Decision\n\nUse ropes.\n"
+    files = {f"docs/decision-records/2026-01-0{at}-ropes/README.md": text for at in range(1, others + 2)}
+    if status:
+        files["docs/decision-records/2026-01-09-buoys/README.md"] = f"# Buoys{status}\n\n## Decision\n\nUse buoys.\n"
+    assert ask(files, "SELECT count(*) FROM unread WHERE looks_like = 'status'") == [(doubts,)]
