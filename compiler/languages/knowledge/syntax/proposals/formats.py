@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from compiler.languages.knowledge.syntax.decisions.statuses import is_between, status_of
 from compiler.languages.knowledge.syntax.proposals.header import Header
+from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 
 # Keys of front matter and of preambles that hold the number of a proposal.
 _NUMBER_KEYS = (
@@ -120,64 +120,6 @@ _OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
 RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that is stated
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
-
-_STATUSES = {
-    "kep": {"provisional": "proposed", "implementable": "accepted"},
-    "pep": {"provisional": "accepted", "final": "accepted"},
-    "eip": {
-        "idea": "proposed",
-        "last call": "proposed",
-        "stagnant": "proposed",
-        "final": "accepted",
-        "living": "accepted",
-        "moved": "deprecated",
-        "inactive": "deprecated",
-    },
-    "sep": {
-        "deployed": "accepted",
-        "closed": "deprecated",
-        "awaiting input": "proposed",
-        "awaiting decision": "proposed",
-        "fcp": "proposed",
-        "final comment period": "proposed",
-        "in-review": "proposed",
-        "dormant": "proposed",
-        "final": "accepted",
-        "abandoned": "deprecated",
-    },
-    "rfc": {
-        "exploring": "proposed",
-        "predraft": "proposed",
-        "prediscussion": "proposed",
-        "ideation": "proposed",
-        "discussion": "proposed",
-        "publish": "accepted",
-        "published": "accepted",
-        "committed": "accepted",
-        "abandoned": "deprecated",
-        "planned": "proposed",
-        "placeholder": "proposed",
-        "frozen": "accepted",
-        "in-review": "proposed",
-        "final": "accepted",
-        "ready-for-release": "accepted",
-        "demonstrated": "proposed",
-        "stalled": "proposed",
-        "released": "accepted",
-        "recommended": "accepted",
-        "closed": "deprecated",
-        "discontinued": "deprecated",
-    },
-    "otep": {},
-}
-FORMATS = tuple(_STATUSES)
-_BY_ANY = {word: status for own in _STATUSES.values() for word, status in own.items()}
-# What words of one format mean in the others, too; "provisional" means two things.
-_IN_ANY = {
-    word: status
-    for word, status in _BY_ANY.items()
-    if all(own.get(word, status) == status for own in _STATUSES.values())
-} | {"activated": "accepted", "enacted": "accepted"}
 
 
 class Recognised(NamedTuple):
@@ -411,25 +353,6 @@ def title_without_id(title: str, prefix: str) -> str:
     bare = rest.lstrip(" \t:#–—")
     has_marks = rest != title and rest.removesuffix(bare).strip()  # `WEP: Gates`, `WEP #Gates`
     return bare.strip() if has_marks else title.strip()
-
-
-def status_in(form: str, word: str) -> str | None:
-    """Return what the model calls a status of a format, None for an unknown word."""
-    own = _STATUSES.get(form, {})
-    written = word.strip().casefold()
-    if is_between(written):
-        return None
-    sentence = written.partition(". ")[0].rstrip(".,;")
-    first, _, second = sentence.partition(" ")
-    first = second if second == "draft" else first  # a final draft
-    return (
-        own.get(written)
-        or own.get(first)
-        or status_of(sentence)
-        or status_of(first)
-        or _IN_ANY.get(written)
-        or _IN_ANY.get(first)
-    )
 
 
 def _form(prefix: str, header: Header) -> str:

@@ -18,16 +18,18 @@ from compiler.languages.knowledge.records import Document, EntityRecord, Referen
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
 from compiler.languages.knowledge.syntax.decisions.statements import statement
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
+from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of
 from compiler.languages.knowledge.syntax.proposals.formats import (
     RECORD_FOLDER,
     RFC_STATUS,
     Recognised,
     is_rfc_page,
     recognised,
-    status_in,
     title_without_id,
 )
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections, yaml_header
+from compiler.languages.knowledge.syntax.proposals.statuses import status_in
+from compiler.languages.knowledge.syntax.proposals.targets import LINK, OF_PATH, PULL, numbered_target, parts_of
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -51,34 +53,16 @@ _OF_HEADERS = frozenset(
     | {"design proposal", "enhancement proposal", "feature proposal", "rfc template"}
 )
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
-_HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
-_DAY_IN_NAME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?=[-_ .])")
-_YEAR_FIRST = re.compile(r"(\d{4})[ /](?:(\d{1,2})|([A-Z][a-z]{2})[a-z]*)[ /](\d{1,2})")  # 2013 October 11
-_NAMED_DAY = re.compile(r"(\d{1,2})-([A-Za-z]{3})[a-z]*-(\d{4})")
-_MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
-_DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _NUMBER_FIRST = re.compile(r"(\d{1,6})[ \t]*[:.–—-][ \t]+(?=\S)")  # `0007: Locks`
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
-_PROSE = 4  # words of a part of a list
 _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the invitation in [0160](…)`
 _PAGES = (".md", ".markdown", ".mdx")
 _IN_CODE = re.compile(r"^`([^`\n]+)`.*")  # a note may stand behind it
-_OF_PATH = re.compile(
-    r"(?:^|/)(?:(?:rf[cd]|adr|[a-z]{1,4}p)[-_]?)?(\d{1,6})"
-    r"(?:-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?|/(?:README|index)\.[a-z]{2,8})(?:#.*)?$"
-)
-# A pull request or an issue. Its number is that of a proposal only where proposals are numbered after it.
-_PULL = re.compile(
-    r"\[[^\[\]\n]{0,200}\]\([^()\s]{1,300}/(?:pull|issues|merge_requests)/\d{1,9}[^()\s]{0,100}\)"
-    r"|https?://[^\s()]{1,300}/(?:pull|issues|merge_requests)/\d{1,9}|(?<![\w./-])[\w.-]{1,60}(?:/[\w.-]{1,60})?#\d{1,9}"
-)
 _PULLS = ("rfc-pr", "rfc-pull-request", "pull-request", "pr", "implementation-pr")
-_LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
 _SUPERSEDED_BY = re.compile(
     r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE
 )
@@ -187,7 +171,7 @@ class _Reader:
         merged = "accepted" if found.number or (found.format == "kep" and is_page) else "proposed"
         status = ("superseded" if successor else status_in(found.format, word) or "proposed") if word else merged
         created, updated = self._day_of(_CREATED), self._day_of(_UPDATED)
-        times = times_of(created or updated or self._day_in_name(), updated)
+        times = times_of(created or updated or day_in_name(self._path), updated)
         body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if is_page else ""
         skipped = next((at for at, line in enumerate(self._lines[header.after - 1 :]) if line.strip()), 0)
         context = self._context()
@@ -279,24 +263,7 @@ class _Reader:
     def _day_of(self, keys: tuple[str, ...]) -> str:
         """A date as ISO writes it; "" if there is none, or a word that stands for one."""
         written = _first(self._header.text(*keys))
-        if found := _NAMED_DAY.match(written):
-            return f"{found[3]}-{_MONTHS.get(found[2].capitalize(), 0):02}-{int(found[1]):02}"
-        if found := _YEAR_FIRST.fullmatch(written):
-            return f"{found[1]}-{int(found[2] or _MONTHS.get(found[3], 0)):02}-{int(found[4]):02}"
-        written = written.translate(_HYPHENS)
-        if _PLACEHOLDER.fullmatch(written):
-            return ""
-        day = written.strip("()[]")
-        if parse_timestamp(day):
-            return day
-        days = _DAY.findall(day)  # `(fill in today's date: 2020-04-01)`, as the template asks
-        return days[0] if len(days) == 1 else day
-
-    def _day_in_name(self) -> str:
-        """The day that the name of the page begins with: `20180501-heads.md`, `2020-04-06-kafka.md`."""
-        found = _DAY_IN_NAME.match(self._path.rpartition("/")[2])
-        day = f"{found[1]}-{found[2]}-{found[3]}" if found else ""
-        return day if parse_timestamp(day) else ""
+        return "" if _PLACEHOLDER.fullmatch(written) else day_of(written)
 
     def diagnostics(self, name: str) -> Iterator[Diagnostic]:
         """Yield a finding for each date that is none."""
@@ -340,7 +307,7 @@ class _Reader:
         """Yield what the status says that this is superseded by: `Superseded by [0072](0072-observer.md)`,
         `Inactive (superseded by CIP-0121)`."""
         stated = self._stated()
-        found = _SUPERSEDED_BY.match(stated if self._is_numbered_by_pulls() else _PULL.sub(" ", stated))
+        found = _SUPERSEDED_BY.match(stated if self._is_numbered_by_pulls() else PULL.sub(" ", stated))
         for number in dict.fromkeys(re.findall(r"(?<![\w.])\d{1,6}(?![\d.])", found[1])) if found else ():
             yield f"{self._found.prefix}-{self._found.digits(number)}"
 
@@ -365,14 +332,14 @@ class _Reader:
         for written in texts:
             if _OF_A_PART.match(written) and not is_relation:
                 continue
-            listed = _LINK.sub(_numbered_target, written)
-            for one in _parts(listed):
+            listed = LINK.sub(numbered_target, written)
+            for one in parts_of(listed):
                 part = one.strip().strip("`\"'<>")
                 if self._found.ticket and (ticket := _TICKET.search(part)):
                     folder = part.rstrip("/").rpartition("/")[2]
                     yield folder if folder.startswith(ticket[0]) else ticket[0]
                     continue
-                found = self._address(part) if "://" in part else _OF_PATH.search(part) or _NUMBER.search(part)
+                found = self._address(part) if "://" in part else OF_PATH.search(part) or _NUMBER.search(part)
                 if found:
                     yield f"{self._found.prefix}-{self._found.digits(found[1])}"
                 elif part.endswith(_PAGES) and "://" not in part:
@@ -384,7 +351,7 @@ class _Reader:
         folder of this page and those beside it."""
         folder = self._path.rpartition("/")[0]
         beside = folder.rpartition("/")[0] if self._is_page_of_folder() else folder
-        return _OF_PATH.search(written) if f"/{beside}/".replace("//", "/") in written else None
+        return OF_PATH.search(written) if f"/{beside}/".replace("//", "/") in written else None
 
     def _linked(self, named: set[str]) -> Iterator[Reference]:
         """Yield what the links of a page lead to."""
@@ -408,18 +375,6 @@ class _Reader:
             if self._lines[at].strip().lower() in _CONTEXT:
                 return "\n".join(self._lines[at + 2 : after]).strip()
         return ""
-
-
-def _parts(listed: str) -> Iterator[str]:
-    """The parts of a list of proposals, without prose, in which a number is a year or a count."""
-    for part in re.split(r"[,;\n]", listed):
-        if sum(map(str.isalpha, part.split())) < _PROSE:
-            yield from re.split(r"[ \t](?=[/#\d])", part)
-
-
-def _numbered_target(link: re.Match[str]) -> str:
-    """The path of a link to a numbered page, on a line of its own; of any other link the whole. A remark may follow."""
-    return f"{link[1]}\n" if _OF_PATH.search(link[1]) else link[0]
 
 
 def _is_underlined(line: str, under: str) -> bool:
