@@ -64,7 +64,7 @@ _PAGES = (".md", ".markdown", ".mdx")
 _IN_CODE = re.compile(r"^`([^`\n]+)`.*")  # a note may stand behind it
 _PULLS = ("rfc-pr", "rfc-pull-request", "pull-request", "pr", "implementation-pr")
 _SUPERSEDED_BY = re.compile(
-    r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE
+    r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*?(?:\bby\b|\bsee\b|->|→)(.*)", re.IGNORECASE
 )
 # `[Implemented](https://…)`, also before a note in brackets
 _WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*+(?:\(.*\)[ \t]*+)?$")
