@@ -51,3 +51,28 @@ def test_epic_between_two_others_is_no_work() -> None:
         ("12-5-hang-buoys", 1, 0, None),
         ("prep-5-1-clean-deck", 0, 1, None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_ready", "is_undecided"),
+    [
+        ("Won't do", 0, 0),
+        ("🧊 Icebox", 0, 0),
+        ("Someday / maybe", 0, 0),
+        ("Deferred items", 0, 0),
+        ("✅ Done", 0, 1),
+        ("Completed tasks", 0, 1),
+        ("Done by Ines", 1, 0),
+        ("Rejected promises", 1, 0),
+    ],
+)
+def test_heading_says_whether_boxes_below_are_to_be_worked_on(heading: str, is_ready: int, is_undecided: int) -> None:
+    text = f"# TODO\n\n## {heading}\n\n- [ ] Splice\n"
+    assert ask({"TODO.md": text}, "SELECT is_ready, undecided IS NOT NULL FROM task") == [(is_ready, is_undecided)]
+
+
+@pytest.mark.parametrize(
+    ("title", "is_ready"), [("waits for #12", 0), ("Waiting on legal", 0), ("Wait for the tide in tests", 1)]
+)
+def test_box_that_begins_with_what_it_waits_for_is_not_ready(title: str, is_ready: int) -> None:
+    assert ask({"TODO.md": f"# TODO\n\n- [ ] {title}\n"}, "SELECT is_ready FROM task") == [(is_ready,)]

@@ -304,7 +304,7 @@ class _DecisionParser:
                 yield self.front.line(key) or 1, "link", statement(f"{words} {text}")
         for at, found in self._metadata:
             if found.key == "status":
-                yield self.offset + at, "status", of_status(statement(without_comments(found.value)))
+                yield self.offset + at, "status", of_status(statement(first_sentence(without_comments(found.value))))
             elif found.key.startswith(("supersed", "superced", "replace")):
                 yield self.offset + at, "link", of_status(statement(f"{found.key} {found.value}"))
         bare = ""  # "Superseded", above a line "See ADR-3"

@@ -210,7 +210,8 @@ def of_status(one: Statement) -> Statement:
         return one._replace(verb=f"{' '.join(words)} by")
     verbs = [word for word in words if _SUPERSEDES.match(word)]
     if verbs and verbs[-1].endswith("ed") and one.is_relation and not one.is_passive:
-        return one._replace(verb=f"partially {verbs[-1]} by")
+        # What a status that begins so cites further on may be anything.
+        return one._replace(verb="see" if verbs[-1] == one.lead else f"partially {verbs[-1]} by")
     return one
 
 

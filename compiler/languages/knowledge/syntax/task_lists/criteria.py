@@ -29,6 +29,16 @@ _WORK = re.compile(
     r"|task[ \t]list|backlog|roadmap|action[ \t]items|planned)\W{0,12}",
     re.IGNORECASE,
 )
+_ASIDE_SECTION = re.compile(
+    r"\W{0,6}(?:won['’]?t[ \t]+(?:do|fix)|not[ \t]+doing|rejected|cancell?ed|dropped|abandoned|discarded|obsolete"
+    r"|deferred|postponed|on[ \t]+hold|parked|parking[ \t]+lot|ice[- ]?box|someday(?:[ \t]*/[ \t]*maybe)?|maybe"
+    r"|out[ \t]+of[ \t]+scope)"
+    r"(?:[ \t]+(?:tasks|items|ideas|work))?\W{0,6}",
+    re.IGNORECASE,
+)
+_DONE_SECTION = re.compile(
+    r"\W{0,6}(?:done|completed?|finished|closed|shipped|released)(?:[ \t]+(?:tasks|items|work))?\W{0,6}", re.IGNORECASE
+)
 _CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
 _CHECKLIST = re.compile(r"(?<![^\W_])check[- ]?list(?:s|en?)?(?![^\W_])", re.IGNORECASE)
 # No text without one of these words has a label.
@@ -49,6 +59,16 @@ def names_criteria(heading: str, *, has_number: bool = False) -> bool:
 def names_work(heading: str) -> bool:
     """Return whether the boxes below a heading are work to be done, on whatever page: `Planned improvements`."""
     return _WORK.fullmatch(heading) is not None
+
+
+def is_section_set_aside(heading: str) -> bool:
+    """Return whether what stands below a heading is put off or given up: `Won't do`, `Icebox`, `Someday / maybe`."""
+    return _ASIDE_SECTION.fullmatch(heading) is not None
+
+
+def is_section_done(heading: str) -> bool:
+    """Return whether a heading says that what stands below is done: `Done`, `✅ Completed tasks`."""
+    return _DONE_SECTION.fullmatch(heading) is not None
 
 
 def is_criterion(title: str) -> bool:
