@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.markdown import Page
-from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
+from compiler.languages.knowledge.syntax.decisions.statements import is_bare, is_supersession, points, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 
 _BOLD = re.compile(r"[ \t]*+(>?+)[ \t]*+(?:\*\*|__)([^*\n]{3,400})(?:\*\*|__)(.*)")
@@ -46,8 +46,11 @@ def first_sentence(text: str) -> str:
     limit it."""
     if not is_supersession(statement(text).lead):
         return text
-    ends = (found.start() for found in _SENTENCE.finditer(text))
-    return text[: next((end for end in ends if text.count("[", 0, end) == text.count("]", 0, end)), len(text))]
+    ends = [found.end() for found in _SENTENCE.finditer(text)]
+    ends = [end for end in ends if text.count("[", 0, end) == text.count("]", 0, end)]
+    if len(ends) > 1 or not (ends and is_bare(statement(text[: ends[0]])) and points(text[ends[0] :])):
+        return text[: ends[0]].rstrip().removesuffix(".") if ends else text
+    return text
 
 
 def _is_status(text: str) -> bool:
