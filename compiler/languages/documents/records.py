@@ -4,7 +4,9 @@ from typing import Any, Literal, NamedTuple
 
 Json = Any
 
-LinkForm = Literal["link", "image", "wiki", "attribute", "document", "label", "any", "pattern", "content", "component"]
+LinkForm = Literal[
+    "link", "image", "wiki", "tag", "attribute", "document", "label", "any", "pattern", "content", "component"
+]
 
 
 class CitingText(NamedTuple):
@@ -27,7 +29,8 @@ class PageLink(NamedTuple):
     """A link of a page as written: where it leads (percent-encoding resolved), and where it stands.
 
     The form says how the address is resolved: that of a link or an image as a path, of a wikilink as a name. An
-    `attribute` of a tag is a path that may also be none. Sphinx has a `document` without its suffix, a `label`, `any`
+    `tag` of HTML (`<a href>`, `<img src>`) is a path that no site turns into its own address; any other `attribute` may
+    also be none. Sphinx has a `document` without its suffix, a `label`, `any`
     of both, and a `pattern` of documents; `content` is what Hugo looks for in the content of its site, `component`
     a page of Antora that names its component.
 

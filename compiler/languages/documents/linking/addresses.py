@@ -121,7 +121,13 @@ class Addresses:
         if found == UNCHECKED and (route := self._content.by_route(page, address.partition("#")[0])):
             by_route = self._anchor(page, route, address.partition("#")[2])
             return Target(f"f:{route}") if by_route.is_dead and route != page else by_route
-        if link.form == "attribute" and (found.is_dead or not found.ref):
+        # A forge shows the tags of HTML as they are written; a site may serve what they name.
+        is_checked = link.form == "tag" and self._sites.of(page) is None and not page.lower().endswith(".mdx")
+        if (
+            link.form in ("tag", "attribute")
+            and (found.is_dead or not found.ref)
+            and not (is_checked and found.is_dead)
+        ):
             inside = self._in_content(page, address) if "/" in address or "." in address else NOWHERE
             return inside if inside.ref else UNCHECKED if found.is_dead else found
         if (found.ref and not found.is_dead) or not self._references.is_known(page):
