@@ -53,7 +53,8 @@ class PageOutline(NamedTuple):
     the page takes in other texts when its site is made, so that it may have further anchors. `names` are further names
     that wikilinks may use: its title and aliases. `routes` are the addresses that its front matter states: from the
     root of its site (`/ropes/splice`), or in place of the name of its file (`splice`). `labels` are the anchors that
-    the page states itself.
+    the page states itself. `date` is that of its front matter, "" without one, and `layout` the template that it asks
+    for; `has_categories`: it states some, which may be parts of its address.
     """
 
     anchors: dict[str, str]
@@ -62,6 +63,9 @@ class PageOutline(NamedTuple):
     links: tuple[PageLink, ...]
     routes: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
+    date: str = ""
+    layout: str = ""
+    has_categories: bool = False
 
 
 class Page(NamedTuple):

@@ -382,7 +382,9 @@ class Addresses:
             return self._anchor(page, labelled, wanted)
         if not wanted or is_other:
             return Target(ref) if path != page else NOWHERE
-        if outline.is_open or is_part:  # what the page takes in, or is taken into, may have the anchor
+        if (
+            outline.is_open or is_part or self._sites.has_own_template(path)
+        ):  # what the page takes in, or its template, may have the anchor
             return Target(ref, UNCHECKED.problem) if path != page else UNCHECKED
         if self._site_anchors.may_have(page, path, outline, wanted) or self._elsewhere.is_generated(page):
             return Target(ref) if path != page else NOWHERE

@@ -48,6 +48,7 @@ from compiler.text.yaml import NodeReader, YamlError, compose
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+MAX_FIELD = 100  # characters of a field of the front matter that says how the page is shown
 MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
 _ADDRESSES = ("permalink", "url", "aliases", "redirect_from")  # fields of front matter
 _PAGE_ID = re.compile(r"[a-z][a-z0-9-]*")  # of Docusaurus, in place of the name of the file
@@ -95,6 +96,9 @@ def read_page(path: str, text: str) -> Page:
         (*of_fields, *reader.links),
         _routes(fields),
         tuple(dict.fromkeys(reader.labels)),
+        str(fields.get("date") or "")[:MAX_FIELD],
+        next((one for name in ("layout", "type") for one in _texts(fields.get(name))), "")[:MAX_FIELD],
+        any(fields.get(name) for name in ("category", "categories")),
     )
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     return Page(title, fields, body_line, max(lines, 1), headings, outline, crc32(text.encode()))
