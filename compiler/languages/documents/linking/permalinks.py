@@ -1,5 +1,5 @@
-"""The addresses that the settings of a site make of the dates and titles of its pages: `permalinks` of Hugo, by section,
-and `permalink` of Jekyll, of its posts. An address with a part that the source does not tell is left out.
+"""The addresses that the settings of a site make of the dates and titles of its pages: `permalinks` of Hugo, by
+section, and `permalink` of Jekyll, of its posts. An address with a part that the source does not tell is left out.
 """
 
 import posixpath
@@ -47,7 +47,9 @@ def addresses(patterns: Patterns, path: str, outline: PageOutline) -> Iterator[s
     for section, pattern in patterns:
         parts = _of_post(path, outline) if section == POSTS else _of_page(section, path, outline)
         if parts is not None and all(parts.get(token) is not None for token in _TOKEN.findall(pattern)):
-            yield re.sub(r"//+", "/", _TOKEN.sub(lambda token: parts[token[1]], pattern)).strip("/")
+            pieces = _TOKEN.split(pattern)  # every second one is a token
+            written = "".join(parts[piece] if at % 2 else piece for at, piece in enumerate(pieces))
+            yield re.sub(r"//+", "/", written).strip("/")
 
 
 def _of_post(path: str, outline: PageOutline) -> dict[str, str] | None:
