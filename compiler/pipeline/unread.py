@@ -19,6 +19,7 @@ from compiler.pipeline.file_contents import FileContents
 from compiler.store.part_rows import part_rows
 from compiler.store.row_ranges import rows_of
 from compiler.store.writer import Writer
+from compiler.text.examples import is_of_tests, is_readme
 from compiler.unread.accounting import Read, ReadDecision, Row, rows_of_file
 from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import Doubt
@@ -102,6 +103,8 @@ class _Caught:
         if not doubts and not found.decisions:
             return []
         rows = rows_of_file(doubts, found, self._text(path) if found.decisions else "", schemes, self._pages)
+        if is_of_tests(path) and not is_readme(path):  # broken links of what tests read are no findings either
+            rows = [row for row in rows if row.looks_like != "link"]
         return [row for row in rows if row.looks_like not in _WORK] if only_work else rows
 
     def _text(self, path: str) -> str:

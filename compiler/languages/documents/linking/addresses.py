@@ -68,6 +68,7 @@ _OTHER_ANCHOR = re.compile(
     r"|discussion_r\d+$|.*[{}<>$=&?/!:~+.]"
 )
 _OF_FORGE = re.compile(r"(?:\.\./)+(?:-/)?(?:blob|tree|raw|blame|edit)/[^/]+/")  # `../blob/main/a.py` in an issue
+_SITE_ROOT = re.compile(r"\{\{-? ?site\.(?:baseurl|url) ?-?\}\}")  # before an address from the root of a site of Jekyll
 _HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
 
 
@@ -109,6 +110,8 @@ class Addresses:
             address = self._components.resolved(page, address)
             if REFERENCE.search(address):
                 return UNCHECKED
+        if address.startswith("{{") and self._sites.is_of(page, "jekyll"):
+            address = _SITE_ROOT.sub("", address)
         if link.form == "component":
             return self._of_component(page, address)
         if link.form in ("document", "label", "any", "pattern"):

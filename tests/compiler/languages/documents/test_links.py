@@ -516,3 +516,10 @@ def test_path_in_a_tag_of_html_is_checked_where_no_site_may_serve_it(
 ) -> None:
     snapshot = compiled(tmp_path, {**PAGES, "site/mkdocs.yml": "site_name: Boats\n", page: f"# Page\n\n{text}\n"})
     assert [one.code for one in snapshot.diagnostics() if one.span.file == page] == codes
+
+
+def test_link_on_a_page_that_tests_read_is_no_doubt(tmp_path: Path) -> None:
+    text = "# Page\n\n[a](/url) and [b](/uri)\n"
+    pages: dict[str, str | bytes] = dict.fromkeys(("src/tests/specs/links.md", "src/tests/README.md", "docs/links.md"), text)
+    rows = compiled(tmp_path, pages).rows("SELECT file FROM unread WHERE looks_like = 'link' ORDER BY file")
+    assert rows == [("docs/links.md",), ("src/tests/README.md",)]

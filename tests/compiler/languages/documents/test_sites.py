@@ -301,3 +301,10 @@ def test_anchor_that_a_template_of_its_own_may_make_is_not_checked(
     files = {"hugo.yaml": "title: Boats\n", "content/crew.md": f"---\n{front}\n---\n# Crew\n", template: "<h2 id=x>\n"}
     _, found, count = check(tmp_path, files, "content/page.md", "[a](crew.md#anne)")
     assert (found, count) == (codes, unchecked)
+
+
+def test_baseurl_of_jekyll_is_the_root_of_the_site(tmp_path: Path) -> None:
+    files = {"_config.yml": "title: Ropes\n", "docs/reef.md": "# Reef\n\n## Steps\n"}
+    text = "[a]({{site.baseurl}}/docs/reef/#steps) [b]({{site.url}}{{site.baseurl}}/docs/reef) [c]({{site.title}}/x)"
+    targets, codes, _ = check(tmp_path, files, "docs/page.md", text)
+    assert (targets, codes) == (["f:docs/reef.md#steps", "f:docs/reef.md"], [])
