@@ -31,7 +31,7 @@ from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
 from compiler.languages.documents.syntax.asciidoc import REFERENCE
 from compiler.model.source import Source
-from compiler.text.examples import is_prompt, is_read_at_the_root
+from compiler.text.examples import is_prompt, is_read_at_the_root, is_readme
 
 MEMORY_INDEX = "MEMORY.md"
 INDEXES = ("index", "README", "readme", "_index", "Readme")
@@ -205,7 +205,9 @@ class Addresses:
         names = INDEXES if site.generator in _README_AT_HOME else _AT_HOME
         beside = (f"{site.folder}/{name}{suffix}".lstrip("/") for name in names for suffix in PAGES[:3])
         home = self._sites.page(page, "/") or next((path for path in beside if path in self._pages), None)
-        return UNCHECKED if home is None else self._anchor(page, home, "")
+        if home is None:
+            return THERE if self._sites.has_page_of_code(page, "/") else UNCHECKED
+        return self._anchor(page, home, "")
 
     def _cross_reference(self, page: str, form: str, address: str) -> Target:
         """Where a cross-reference of Sphinx or MyST leads. Those that lead nowhere may be of another project, whose
@@ -285,7 +287,9 @@ class Addresses:
         yield THERE if path in self._folders else None
         yield NOWHERE if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written) else None
         yield THERE if path and (path in self._source.problems or self._source.exists(path)) else None
-        yield UNCHECKED if not suffix or suffix[0].lower() in GENERATED else None
+        yield THERE if self._sites.has_page_of_code(page, written) else None
+        is_generated = suffix is not None and suffix[0].lower() in GENERATED
+        yield UNCHECKED if is_generated or (not suffix and not self._is_shown_as_written(page, path)) else None
         yield NOWHERE if self._elsewhere.holds(page, path) else None
         original = self._sites.original(path)
         yield UNCHECKED if original == "" else on(original)
@@ -300,6 +304,19 @@ class Addresses:
             yield on(self._names.nearest(page, written))
             yield NOWHERE if "/" not in written and self._vault.has_file(written) else None
         yield UNCHECKED if not is_page and self._sites.is_of_own_address(page) else None
+
+    def _is_shown_as_written(self, page: str, path: str) -> bool:
+        """Whether nothing can serve a page at a path without a suffix: no site is known, and the page is a README,
+        which a forge shows, or the folder that the path leads into holds code alone."""
+        if not path or self._sites.of(page) is not None or self._vault.holds(page):
+            return False
+        folder = path.rstrip("/").rpartition("/")[0]
+        return is_readme(page) or (folder in self._folders and folder not in self._folders_of_pages)
+
+    @cached_property
+    def _folders_of_pages(self) -> frozenset[str]:
+        """The folders with a page in them."""
+        return frozenset(page.rpartition("/")[0] for page, outline in self._pages.items() if outline is not None)
 
     def _redirected(self, page: str, written: str, anchor: str) -> Target | None:
         """Where an address leads that the settings of a site send to another one."""

@@ -27,6 +27,8 @@ _TRANSLATED = re.compile(
 )
 _WILD = re.compile(r"/(?::\w{1,40}\*|\*\*?)$")  # at the end of an address that is sent elsewhere: all below it
 _STATIC = ("static", "public", "assets", "src", ".vitepress/public", ".vuepress/public", "src/assets")
+_PAGES_OF_CODE = ("src/pages", "pages")
+_SUFFIXES_OF_CODE = ("js", "jsx", "ts", "tsx", "astro", "vue")
 _TEMPLATES = ("layouts/{}", "layouts/_default/{}.html", "layouts/{}.html", "_layouts/{}.html")
 _USUAL_LAYOUTS = frozenset(
     ("default", "base", "page", "pages", "post", "posts", "home", "index", "doc", "docs", "blog", "single", "list")
@@ -114,6 +116,22 @@ class Sites:
             return False
         root = f"{site.folder}/" if site.folder else ""
         return any(self._source.exists(root + place.format(outline.layout)) for place in _TEMPLATES)
+
+    def has_page_of_code(self, page: str, written: str) -> bool:
+        """Whether an address from the root of the site of a page is that of a page which code makes:
+        `src/pages/editor.tsx` for `/editor`."""
+        site = self.of(page)
+        if site is None or not written.startswith("/"):
+            return False
+        root = f"{site.folder}/" if site.folder else ""
+        name = written.strip("/")
+        names = (name, f"{name}/index") if name else ("index",)
+        return any(
+            self._source.exists(f"{root}{folder}/{one}.{suffix}")
+            for folder in _PAGES_OF_CODE
+            for one in names
+            for suffix in _SUFFIXES_OF_CODE
+        )
 
     def original(self, path: str) -> str | None:
         """Return the page that Docusaurus shows where a translation at `path` is missing; "" if its folder is not

@@ -520,6 +520,25 @@ def test_path_in_a_tag_of_html_is_checked_where_no_site_may_serve_it(
 
 def test_link_on_a_page_that_tests_read_is_no_doubt(tmp_path: Path) -> None:
     text = "# Page\n\n[a](/url) and [b](/uri)\n"
-    pages: dict[str, str | bytes] = dict.fromkeys(("src/tests/specs/links.md", "src/tests/README.md", "docs/links.md"), text)
+    names = ("src/tests/specs/links.md", "src/tests/README.md", "docs/links.md")
+    pages: dict[str, str | bytes] = dict.fromkeys(names, text)
     rows = compiled(tmp_path, pages).rows("SELECT file FROM unread WHERE looks_like = 'link' ORDER BY file")
     assert rows == [("docs/links.md",), ("src/tests/README.md",)]
+
+
+@table(
+    ("page", "text", "codes"),
+    [
+        ("README.md", "[a](docs/rigging)", ["DOC201"]),
+        ("README.md", "[a](src/rigging/)", ["DOC201"]),
+        ("docs/page.md", "[a](../src/rigging/)", ["DOC201"]),
+        ("docs/page.md", "[a](rigging)", []),  # who shows the page is not known
+        ("docs/page.md", "[a](../src/)", []),
+        ("site/docs/README.md", "[a](rigging)", []),
+    ],
+)
+def test_path_without_a_suffix_is_checked_where_no_page_can_be_served(
+    tmp_path: Path, page: str, text: str, codes: list[str]
+) -> None:
+    snapshot = compiled(tmp_path, {**PAGES, "site/mkdocs.yml": "site_name: Boats\n", page: f"# Page\n\n{text}\n"})
+    assert [one.code for one in snapshot.diagnostics() if one.span.file == page] == codes

@@ -308,3 +308,9 @@ def test_baseurl_of_jekyll_is_the_root_of_the_site(tmp_path: Path) -> None:
     text = "[a]({{site.baseurl}}/docs/reef/#steps) [b]({{site.url}}{{site.baseurl}}/docs/reef) [c]({{site.title}}/x)"
     targets, codes, _ = check(tmp_path, files, "docs/page.md", text)
     assert (targets, codes) == (["f:docs/reef.md#steps", "f:docs/reef.md"], [])
+
+
+@table(("address", "unchecked"), [("/editor", 0), ("/tools/", 0), ("/", 0), ("/editors", 1), ("/src/pages/editor", 1)])
+def test_page_that_code_makes_is_there(tmp_path: Path, address: str, unchecked: int) -> None:
+    code = {"src/pages/editor.tsx": "x", "src/pages/tools/index.js": "x", "src/pages/index.js": "x"}
+    assert check(tmp_path, {**ROPES, **code}, "docs/page.md", f"[a]({address})") == ([], [], unchecked)
