@@ -13,6 +13,7 @@ LACKING = {
         *("getuid", "killpg", "lchown", "mkfifo", "mknod", "nice", "openpty", "posix_fadvise", "pread", "preadv"),
         *("pwrite", "pwritev", "register_at_fork", "sched_getaffinity", "sched_yield", "sendfile", "setpgid", "setsid"),
         *("statvfs", "sync", "sysconf", "uname", "wait", "wait3", "wait4", "waitid"),
+        *("getpriority", "setpriority", "PRIO_PROCESS"),
         *("get_blocking", "set_blocking"),  # Windows has them from Python 3.12 on
     },
     "signal": {

@@ -14,8 +14,11 @@ _NO_TIMER = "nothing is bounded"
 KNOWN = {
     "compiler.disk.cache_directory": ({"os.getuid"}, _NO_USERS),
     "compiler.disk.endable_process": (
-        {"os.killpg", "os.register_at_fork", "select.POLLIN", "select.poll", "signal.SIGKILL"},
-        "the process itself is killed, and a thread waits for its answer",
+        {
+            *("os.PRIO_PROCESS", "os.getpriority", "os.killpg", "os.register_at_fork", "os.setpriority"),
+            *("select.POLLIN", "select.poll", "signal.SIGKILL"),
+        },
+        "the process itself is killed, a thread waits for its answer, and all have one priority",
     ),
     "compiler.disk.git_place": ({"os.geteuid"}, _NO_USERS),
     "compiler.disk.ownership": ({"os.getuid"}, _NO_USERS),

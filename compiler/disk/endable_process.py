@@ -43,9 +43,10 @@ class EndedError(Exception):
 class EndableProcess:
     """The process. One thread at a time may ask it; any may kill it."""
 
-    def __init__(self, module: str) -> None:
-        """The process runs the function `serve` of a module."""
+    def __init__(self, module: str, niceness: int = 0) -> None:
+        """The process runs the function `serve` of a module. A higher `niceness` leaves the processors to others."""
         self._module = module
+        self._niceness = niceness
         self._process: subprocess.Popen[bytes] | None = None
         self._is_asked = False
         _all.add(self)
@@ -81,10 +82,11 @@ class EndableProcess:
         # -P: nothing is imported from the current directory, which may be the source.
         command = [sys.executable, "-P", "-c", _PROGRAM.format(module=self._module), os.fspath(_ROOT)]
         pipe = subprocess.PIPE
-        # In a session of its own, so that the processes that it starts are killed with it.
-        self._process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, start_new_session=True
-        )
+        # In a group of its own, so that the processes that it starts are killed with it.
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, process_group=0)
+        if self._niceness and hasattr(os, "setpriority"):
+            with suppress(OSError):  # it has ended already
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, os.getpriority(os.PRIO_PROCESS, 0) + self._niceness)
 
     def kill(self) -> int:
         """Kill the process, whatever it does. Return its exit status, that of an earlier end if it has ended."""

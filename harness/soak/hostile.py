@@ -1,8 +1,10 @@
 """Honest clients beside hostile ones: `python -m harness.soak.hostile --minutes 60`. Needs /proc.
 
-50 clients ask a server over HTTP, first alone, then beside four whose statements in SQL take long within one step, or
-much memory, and who often go away before the answer. Printed are what honest clients waited, and what the server and
-its processes hold each minute. The exit status is 1 if threads or descriptors of the server grew.
+50 clients ask a server over HTTP. Beside them, in two of three minutes, four ask whose statements in SQL take long
+within one step, or much memory, and who often go away before the answer. The minutes alone lie between the others, so
+that what else the machine does weighs on both. Printed are what honest clients waited, and what the server and its
+processes hold each minute, and at the end how many times as long honest clients wait beside hostile ones. The exit
+status is 1 if threads or descriptors of the server grew.
 """
 
 import argparse
@@ -11,13 +13,14 @@ import shutil
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from http.client import HTTPException
 from itertools import chain
 from pathlib import Path
 from threading import Event, Thread
-from time import monotonic
+from time import monotonic, sleep
+from typing import NamedTuple
 
 import orjson
 
@@ -27,9 +30,10 @@ from tests.paths import ROOT
 from tests.server.web import JSON, WebServer, exchange, exchange_when_ready, modern
 
 HONEST, HOSTILE = 50, 4
-WARM_MINUTES, ALONE_MINUTES = 0.25, 1.0
+WARM_MINUTES, MINUTE = 0.25, 1.0
+BESIDE, ALONE = "beside hostile clients", "alone"
+TURN = (ALONE, BESIDE, BESIDE)  # what the minutes are, again and again
 THOUGHT = (0.5, 1.5)  # seconds between an answer and the next question of an honest client
-HOSTILE_NAME = "beside hostile clients"
 SETTLED = 6  # threads and descriptors that may come and go: a connection each
 DOUBLING = "WITH RECURSIVE t (n, x) AS (SELECT 1, 'aaaaaaaa' UNION ALL SELECT n + 1, x || x FROM t WHERE n < 17)"
 ROWS = "m (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM m LIMIT 900)"
@@ -58,17 +62,25 @@ class Clients:
     def __init__(self, web: WebServer) -> None:
         self._web = web
         self._is_over = Event()
+        self._is_hostile = Event()
         self.waited: Waited = defaultdict(list)
         self.refused = 0
 
-    def start(self, client: Callable[[random.Random], None], count: int, seed: int) -> None:
-        """Start so many clients, which ask until `end`."""
-        for number in range(count):
-            Thread(target=self._repeat, args=(client, random.Random(f"{seed} {number}")), daemon=True).start()
+    def start(self, seed: int) -> None:
+        """Start the clients, which ask until `end`: the hostile ones while they are let."""
+        for client, count in ((self.ask_honestly, HONEST), (self.ask_hostilely, HOSTILE)):
+            for number in range(count):
+                drawn = random.Random(f"{seed} {client.__name__} {number}")
+                Thread(target=self._repeat, args=(client, drawn), daemon=True).start()
+
+    def let_hostile(self, is_let: bool) -> None:
+        """Let the hostile clients ask, or keep them from it."""
+        (self._is_hostile.set if is_let else self._is_hostile.clear)()
 
     def end(self) -> None:
         """Let no client ask again."""
         self._is_over.set()
+        self._is_hostile.set()
 
     def _repeat(self, client: Callable[[random.Random], None], drawn: random.Random) -> None:
         while not self._is_over.is_set():
@@ -90,6 +102,7 @@ class Clients:
 
     def ask_hostilely(self, drawn: random.Random) -> None:
         """Ask what takes long, and in half of the cases go away before the answer."""
+        self._is_hostile.wait()
         body, headers = modern("tools/call", {"name": "query_facts", "arguments": {"sql": drawn.choice(STATEMENTS)}})
         with suppress(OSError, HTTPException), closing(self._web.connection()) as connection:
             if drawn.random() < 0.5:
@@ -99,29 +112,54 @@ class Clients:
                 self._is_over.wait(drawn.uniform(0.05, 1.0))
 
 
+class Minute(NamedTuple):
+    """A part of a run: what it was, what honest clients waited by tool, in seconds, how many answers were none, and
+    what the server held at its end."""
+
+    name: str
+    waited: Waited
+    refused: int
+    held: State
+
+    def __str__(self) -> str:
+        return f"{self.name}: {_shown(self.waited)}; {self.refused} refused; {self.held}"
+
+
 def soak(
-    source: Path, minutes: float, seed: int, *, warm: float = WARM_MINUTES, alone: float = ALONE_MINUTES
-) -> Iterator[tuple[str, State]]:
-    """Give a line for each minute, and what the server holds then."""
+    source: Path, turns: int, seed: int, *, warm: float = WARM_MINUTES, minute: float = MINUTE
+) -> Iterator[Minute]:
+    """Give the minutes of a run, as each ends. A test may make a minute shorter."""
     with WebServer(source) as web:
         clients = Clients(web)
-        clients.start(clients.ask_honestly, HONEST, seed)
+        clients.start(seed)
         # All clients begin at once, at a server that has just been started: that is no part of what they wait alone.
-        for name, duration in (("at first", warm), ("alone", alone), (HOSTILE_NAME, minutes)):
-            if name == HOSTILE_NAME:
-                clients.start(clients.ask_hostilely, HOSTILE, seed + 1)
-            end, pause = monotonic() + duration * 60, Event()
-            while (left := end - monotonic()) > 0:
-                pause.wait(min(left, 60.0))
-                yield f"{name}: {_summary(clients)}", state(web.process.pid)
+        for name, minutes in (("at first", warm), *((name, minute) for _ in range(turns) for name in TURN)):
+            clients.let_hostile(name == BESIDE)
+            sleep(minutes * 60)
+            waited, refused = clients.waited, clients.refused
             clients.waited, clients.refused = defaultdict(list), 0
+            yield Minute(name, waited, refused, state(web.process.pid))
         clients.end()
 
 
-def _summary(clients: Clients) -> str:
-    tools = [*sorted(clients.waited.items()), ("all", list(chain.from_iterable(clients.waited.values())))]
-    shown = (f"{name} {percentile(w, 50) * 1e3:,.0f} / {percentile(w, 99) * 1e3:,.0f} ms" for name, w in tools if w)
-    return f"median / 99 %: {', '.join(shown)}; {clients.refused} refused"
+def together(minutes: Sequence[Minute], name: str) -> Waited:
+    """Return what honest clients waited in all minutes of a name."""
+    waited: Waited = defaultdict(list)
+    for minute in minutes:
+        if minute.name == name:
+            for tool, seconds in minute.waited.items():
+                waited[tool] += seconds
+    return waited
+
+
+def _shown(waited: Waited) -> str:
+    tools = [*sorted(waited.items()), ("all", _all(waited))]
+    shown = (f"{name} {percentile(w, 50) * 1e3:,.0f} / {percentile(w, 99) * 1e3:,.1f} ms" for name, w in tools if w)
+    return f"median / 99 %: {', '.join(shown)}"
+
+
+def _all(waited: Waited) -> list[float]:
+    return list(chain.from_iterable(waited.values()))
 
 
 def main() -> int:
@@ -130,14 +168,18 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    held = []
+    minutes = []
     with tempfile.TemporaryDirectory(prefix="frieze-hostile-") as folder:
         source = Path(shutil.copytree(ROOT / "worlds" / "cider-mill", Path(folder) / "source"))
         (source / "long.md").write_text("# Long\n\n" + "a " * 240_000)
-        for line, now in soak(source, given.minutes, given.seed):
-            held.append(now)
-            print(f"{line}; {now}", flush=True)
-    first, last = held[2], held[-1]
+        for minute in soak(source, max(1, round(given.minutes / len(TURN))), given.seed):
+            minutes.append(minute)
+            print(minute, flush=True)
+    alone, beside = (together(minutes, name) for name in (ALONE, BESIDE))
+    print(f"All minutes alone: {_shown(alone)}\nAll minutes beside: {_shown(beside)}")
+    for percent in (50, 99):
+        print(f"{percent} %: {percentile(_all(beside), percent) / percentile(_all(alone), percent):.2f} times")
+    first, last = minutes[len(TURN)].held, minutes[-1].held  # each at the end of a turn
     grew = last.threads > first.threads + SETTLED or last.descriptors > first.descriptors + SETTLED
     return int(grew)
 

@@ -9,7 +9,7 @@ from compiler.pipeline.codes import own_codes
 from compiler.pipeline.settings import check, rule, settings_file
 from compiler.pipeline.settings.language_tables import STATUS
 from compiler.pipeline.settings.pattern_lists import PATHS
-from compiler.pipeline.settings.recommended import RECOMMENDED
+from compiler.pipeline.settings.recommended import SETS
 from compiler.workspace import workspace_file
 
 _TABLES = ("rule", "check", "source")  # at the top; the other keys there are lists
@@ -36,7 +36,7 @@ def keys(table: str) -> Collection[str]:
 def values(table: str, key: str) -> Collection[str]:
     """Return the words that a key may have as a value; none where it is free."""
     found: Mapping[tuple[str, str], Collection[str]] = {
-        ("", "extend"): [RECOMMENDED],
+        ("", "extend"): [*SETS],
         ("rule", "severity"): SEVERITIES,
         ("check", "fail-on"): check.FAIL_ON,
         ("check", "select"): sorted(own_codes()),

@@ -31,6 +31,8 @@ COMPANIONS = {
     "FRZ209": {"PRESS3"},
     "FRZ211": {"PRESS4"},
     "FRZ404": {"FRZ301"},
+    "FRZ412": {"DOC201"},
+    "FRZ413": {"DOC201"},
     "REQ604": {"REQ207", "REQ605"},
 }
 

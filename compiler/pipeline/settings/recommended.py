@@ -1,17 +1,18 @@
-"""The rules that come with Frieze. They are off until `extend` names them, all (`recommended`) or by code.
+"""The rules that come with Frieze. They are off until `extend` names them, by a set (`recommended`, `verdicts`) or by
+code.
 
 Each is a `Code`, whose template is the message, and a SELECT over the relations.
 """
 
 from collections.abc import Iterator
 
-from compiler.model.diagnostics import Code, Phase
+from compiler.model.diagnostics import Code, Phase, Severity
 from compiler.pipeline.settings.codes import UNKNOWN_SETTING, WRONG_VALUE
 from compiler.pipeline.settings.rule import Rule
 from compiler.pipeline.settings.settings_text import SettingsText
 from compiler.text.near_names import NearNames, did_you_mean
 
-RECOMMENDED = "recommended"
+RECOMMENDED, VERDICTS = "recommended", "verdicts"
 
 SUPERSEDED_DECISION_CITED = Code(
     "FRZ401",
@@ -77,8 +78,38 @@ WHERE d.status = 'accepted' AND NOT d.is_superseded AND NOT d.is_example
                   AND l.kind NOT IN ('belongs_to', 'supersedes'))""",
 }
 
-CODES = tuple(SQL)
-_BY_CODE = {code.code: code for code in CODES}
+
+def _verdict(number: int, severity: Severity, said: str) -> Code:
+    return Code(f"FRZ{number}", severity, Phase.RULE, f"The {{kind}} {{id}} {said}: {{why}}.")
+
+
+CONTESTED = _verdict(411, "warning", "is contested")
+GROUND_BROKEN = _verdict(412, "warning", "stands on what is gone")
+UNFOUNDED = _verdict(413, "warning", "cites only what does not exist")
+DONE_UNTESTED = _verdict(414, "warning", "is done, and nothing shows it")
+BUILT = _verdict(415, "warning", "is built, and does not say so")
+UNBUILT = _verdict(416, "info", "is in force, and not built")
+
+_OF_VERDICT = """
+SELECT replace(o.kind, '_', ' ') AS kind, o.id, e.what AS why, o.file, o.line, json_array(e.evidence) AS path
+FROM verdict_evidence e
+JOIN object o ON o.ref = e.ref
+WHERE e.number = 1 AND e.verdict = '{}'"""
+VERDICT_SQL = {
+    code: _OF_VERDICT.format(verdict)
+    for code, verdict in {
+        CONTESTED: "contested",
+        GROUND_BROKEN: "broken_ground",
+        UNFOUNDED: "unfounded",
+        DONE_UNTESTED: "stale_done",
+        BUILT: "built",
+        UNBUILT: "unbuilt",
+    }.items()
+}
+
+SETS = {RECOMMENDED: SQL, VERDICTS: VERDICT_SQL}
+_SQL = SQL | VERDICT_SQL
+CODES = tuple(_SQL)
 
 
 def recommended_rules(text: SettingsText) -> Iterator[Rule]:
@@ -88,12 +119,13 @@ def recommended_rules(text: SettingsText) -> Iterator[Rule]:
         expected = f'a list of names, such as ["{RECOMMENDED}"] or ["{CODES[0].code}"]'
         text.report(WRONG_VALUE, ("extend",), key="extend", expected=expected)
         return
-    known = NearNames([RECOMMENDED, *_BY_CODE])
+    known = [*SETS, *(code.code for code in CODES)]
     for name in dict.fromkeys(extend):
-        if name != RECOMMENDED and name not in _BY_CODE:
-            near = did_you_mean(known.nearest(name))
+        if name not in known:
+            near = did_you_mean(NearNames(known).nearest(name))
             text.report(UNKNOWN_SETTING, ("extend",), suggestion=near, what="set of rules", name=name, where="'extend'")
     place = text.span("extend")
-    for code, sql in SQL.items():
-        if RECOMMENDED in extend or code.code in extend:
+    chosen = {*extend, *(code.code for name in extend for code in SETS.get(name, ()))}
+    for code, sql in _SQL.items():
+        if code.code in chosen:
             yield Rule(code.code, code.severity, code.template, sql, place, place, place, is_recommended=True)

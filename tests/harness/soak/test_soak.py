@@ -9,7 +9,7 @@ from compiler.workspace.embeddings import embedder
 from harness.soak.edits import Editor
 from harness.soak.equality import Run
 from harness.soak.growth import refreshed
-from harness.soak.hostile import soak
+from harness.soak.hostile import TURN, soak
 from tests.paths import ROOT
 
 EDITS = 10
@@ -53,7 +53,7 @@ def test_random_edits_of_one_seed_are_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.long("asks a server for fifteen seconds")
 def test_honest_clients_are_answered_beside_hostile_ones() -> None:
-    lines = list(soak(ROOT / "worlds" / "cider-mill", 0.2, seed=1, warm=0.01, alone=0.05))
-    assert [line.partition(":")[0] for line, _ in lines] == ["at first", "alone", "beside hostile clients"]
-    assert all("query_facts" in line and "; 0 refused" in line for line, _ in lines[1:]), lines
-    assert lines[2][1].threads <= lines[1][1].threads + 12  # those of statements, and one that watches
+    minutes = list(soak(ROOT / "worlds" / "cider-mill", 2, seed=1, warm=0.01, minute=0.04))
+    assert [minute.name for minute in minutes] == ["at first", *TURN, *TURN]
+    assert [(minute.name, minute.refused) for minute in minutes if minute.refused or not minute.waited] == []
+    assert minutes[-1].held.threads <= minutes[1].held.threads + 12  # those of statements, and one that watches

@@ -25,6 +25,8 @@ def named(text: str) -> list[str]:
         ("", []),
         ("extend = []", []),
         ('extend = ["recommended"]', ["FRZ401", "FRZ402", "FRZ403", "FRZ404", "FRZ405"]),
+        ('extend = ["verdicts"]', ["FRZ411", "FRZ412", "FRZ413", "FRZ414", "FRZ415", "FRZ416"]),
+        ('extend = ["FRZ415", "FRZ401"]', ["FRZ401", "FRZ415"]),
         ('extend = ["FRZ403", "FRZ401", "FRZ403"]', ["FRZ401", "FRZ403"]),
         ('extend = ["FRZ403", "recommended"]', ["FRZ401", "FRZ402", "FRZ403", "FRZ404", "FRZ405"]),
     ],
