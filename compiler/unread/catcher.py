@@ -40,6 +40,11 @@ class Catcher(NamedTuple):
     needles: tuple[str, ...] = ()
     at_start: bool = False
 
+    @property
+    def is_in_line(self) -> bool:
+        """Whether a line may have several of its doubts, so that what accounts for one has to stand at its columns."""
+        return self.looks_like == "link" and self.links is NO_STRUCTURE and not (self.below or self.at_start)
+
 
 def lines(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
     """Return an expression in which `^` and `$` are the ends of lines."""

@@ -48,7 +48,7 @@ _WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|[A-Z][A-Z0-9]{0,9}-?
 _PAGES = r"\.(?:md|mdx|mdc|rst|adoc|html)"
 # A path inside the source: of a page, of a folder, or without a suffix.
 _TARGET = (
-    rf"(?![a-z]{{2,12}}:|[#@/]/)(?:[^)\s<>\"'#?]{{0,200}}(?:{_PAGES}|/)|[\w./%-]*/[\w%-]{{2,100}}"
+    rf"(?![a-z]{{2,12}}:|[#@/]/|/[)#?\"'])(?:[^)\s<>\"'#?]{{0,200}}(?:{_PAGES}|/)|[\w./%-]*/[\w%-]{{2,100}}"
     r"|[\w%-]{3,60}(?=[\"']))"
 )
 
@@ -281,7 +281,7 @@ CATCHERS = (
         "requirement",
         is_requirement_page,
         lines(
-            r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.)[ \t]*[*_`\[]{0,3}"
+            r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.)[ \t]*(?:\[[ xX~-]\][ \t]+)?[*_`\[]{0,3}"
             r"(?P<id>(?!(?:SCRAM|SHA|UTF|ISO|AES|TLS|SSL|HTTP|CVE|IEEE|ECMA|CRC|PKCS|RFC)[-_])[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
         ),
         "an id at the head of a line in a page of requirements: it was not read as a requirement",

@@ -91,6 +91,12 @@ class _Places:
         """The offsets at which the lines start."""
         return [0, *accumulate(len(line) + 1 for line in self._lines[:-1])]
 
+    def columns(self, line: int, start: int, end: int) -> tuple[int, int]:
+        """Return the columns at which a place of a line begins and ends, in bytes + 1."""
+        first = self.starts[line - 1]
+        before = len(self.text[first:start].encode()) + 1
+        return before, before + len(self.text[start:end].encode())
+
     @cached_property
     def fences(self) -> list[int]:
         """The offsets at which fenced code begins and ends, in turn."""
@@ -120,8 +126,10 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         page = _page(catcher, found)
         if page and page in (page_name(path), page_name(path).rpartition("/")[2]):
             continue  # a page that states its own path cites no other one
-        line = bisect_right(places.starts, _start(text, found))
-        yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), page)
+        start = _start(text, found)
+        line = bisect_right(places.starts, start)
+        columns = places.columns(line, start, found.end()) if catcher.is_in_line else (0, 0)
+        yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), page, *columns)
         count += 1
         if count == MAX_DOUBTS:
             return

@@ -30,7 +30,7 @@ from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug
 from compiler.languages.documents.syntax.asciidoc import REFERENCE
 from compiler.model.source import Source
-from compiler.text.examples import is_prompt, is_read_at_the_root
+from compiler.text.examples import is_prompt, is_read_at_the_root, is_readme
 
 MEMORY_INDEX = "MEMORY.md"
 _AT_HOME = ("index", "_index")
@@ -55,6 +55,7 @@ _NAME = re.compile(r"[A-Za-z_][\w-]*+(?:[.:][\w-]++)++")  # of an object of code
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
 _OF_FORGE = re.compile(r"(?:\.\./)+(?:-/)?(?:blob|tree|raw|blame|edit)/[^/]+/")  # `../blob/main/a.py` in an issue
+_SITE_ROOT = re.compile(r"\{\{-? ?site\.(?:baseurl|url) ?-?\}\}")  # before an address from the root of a site of Jekyll
 _HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
 
 
@@ -95,6 +96,8 @@ class Addresses:
             address = self._components.resolved(page, address)
             if REFERENCE.search(address):
                 return UNCHECKED
+        if address.startswith("{{") and self._sites.is_of(page, "jekyll"):
+            address = _SITE_ROOT.sub("", address)
         if link.form == "component":
             return self._of_component(page, address)
         if link.form in ("document", "label", "any", "pattern"):
@@ -107,7 +110,13 @@ class Addresses:
         if found == UNCHECKED and (route := self._content.by_route(page, address.partition("#")[0])):
             by_route = self._anchors.target(page, route, address.partition("#")[2])
             return Target(f"f:{route}") if by_route.is_dead and route != page else by_route
-        if link.form == "attribute" and (found.is_dead or not found.ref):
+        # A forge shows the tags of HTML as they are written; a site may serve what they name.
+        is_checked = link.form == "tag" and self._sites.of(page) is None and not page.lower().endswith(".mdx")
+        if (
+            link.form in ("tag", "attribute")
+            and (found.is_dead or not found.ref)
+            and not (is_checked and found.is_dead)
+        ):
             inside = self._in_content(page, address) if "/" in address or "." in address else NOWHERE
             return inside if inside.ref else UNCHECKED if found.is_dead else found
         if (found.ref and not found.is_dead) or not self._references.is_known(page):
@@ -182,7 +191,9 @@ class Addresses:
         names = INDEXES if site.generator in _README_AT_HOME else _AT_HOME
         beside = (f"{site.folder}/{name}{suffix}".lstrip("/") for name in names for suffix in PAGES[:3])
         home = self._sites.page(page, "/") or next((path for path in beside if path in self._pages), None)
-        return UNCHECKED if home is None else self._anchors.target(page, home, "")
+        if home is None:
+            return THERE if self._sites.has_page_of_code(page, "/") else UNCHECKED
+        return self._anchors.target(page, home, "")
 
     def _cross_reference(self, page: str, form: str, address: str) -> Target:
         """Where a cross-reference of Sphinx or MyST leads. Those that lead nowhere may be of another project, whose
@@ -262,7 +273,9 @@ class Addresses:
         yield THERE if path in self._folders else None
         yield NOWHERE if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written) else None
         yield THERE if path and (path in self._source.problems or self._source.exists(path)) else None
-        yield UNCHECKED if not suffix or suffix[0].lower() in GENERATED else None
+        yield THERE if self._sites.has_page_of_code(page, written) else None
+        is_generated = suffix is not None and suffix[0].lower() in GENERATED
+        yield UNCHECKED if is_generated or (not suffix and not self._is_shown_as_written(page, path)) else None
         yield NOWHERE if self._elsewhere.holds(page, path) else None
         original = self._sites.original(path)
         yield UNCHECKED if original == "" else on(original)
@@ -277,6 +290,19 @@ class Addresses:
             yield on(self._names.nearest(page, written))
             yield NOWHERE if "/" not in written and self._vault.has_file(written) else None
         yield UNCHECKED if not is_page and self._sites.is_of_own_address(page) else None
+
+    def _is_shown_as_written(self, page: str, path: str) -> bool:
+        """Whether nothing can serve a page at a path without a suffix: no site is known, and the page is a README,
+        which a forge shows, or the folder that the path leads into holds code alone."""
+        if not path or self._sites.of(page) is not None or self._vault.holds(page):
+            return False
+        folder = path.rstrip("/").rpartition("/")[0]
+        return is_readme(page) or (folder in self._folders and folder not in self._folders_of_pages)
+
+    @cached_property
+    def _folders_of_pages(self) -> frozenset[str]:
+        """The folders with a page in them."""
+        return frozenset(page.rpartition("/")[0] for page, outline in self._pages.items() if outline is not None)
 
     def _redirected(self, page: str, written: str, anchor: str) -> Target | None:
         """Where an address leads that the settings of a site send to another one."""

@@ -34,7 +34,7 @@ class AnchorTargets:
         self, pages: Mapping[str, PageOutline | None], sites: Sites, is_generated: Callable[[str], bool]
     ) -> None:
         """`is_generated` says of a page whether a program makes it."""
-        self._pages, self._is_generated = pages, is_generated
+        self._pages, self._sites, self._is_generated = pages, sites, is_generated
         self._near_anchors, self._site_anchors = NearAnchors(), SiteAnchors(sites, pages)
         self._squashed: dict[str, dict[str, str]] = {}
 
@@ -56,7 +56,8 @@ class AnchorTargets:
             return self.target(page, labelled, wanted)
         if not wanted or is_other:
             return Target(ref) if path != page else NOWHERE
-        if outline.is_open or is_part:  # what the page takes in, or is taken into, may have the anchor
+        # What the page takes in, or is taken into, or its template, may have the anchor.
+        if outline.is_open or is_part or self._sites.has_own_template(path):
             return Target(ref, UNCHECKED.problem) if path != page else UNCHECKED
         if self._site_anchors.may_have(page, path, outline, wanted) or self._is_generated(page):
             return Target(ref) if path != page else NOWHERE
