@@ -12,7 +12,7 @@ WAITING = frozenset({"depends_on", "blocks", "precedes", "relates"})
 
 
 class Catcher(NamedTuple):
-    """What looks like one thing: a row of `compiler.unread.catchers`.
+    """What looks like one thing: a row of `compiler.unread.catchers` or of `link_catchers`.
 
     `pattern` finds the doubts in a text; a group `id` holds an id, whose scheme then counts. Without a pattern the
     whole file is one doubt. What accounts for a doubt: an object of `objects` whose lines cover it (with `starts`, one

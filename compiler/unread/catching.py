@@ -11,8 +11,9 @@ from posixpath import normpath
 from compiler.text.markdown import lines_with_fences
 from compiler.text.patterns import literal_set
 from compiler.unread.catcher import Catcher
-from compiler.unread.catchers import CATCHERS, LONG_LINE
+from compiler.unread.catchers import CATCHERS
 from compiler.unread.doubts import Doubt, quoted
+from compiler.unread.link_catchers import LONG_LINE
 
 PLAIN = [catcher for catcher in CATCHERS if not catcher.needs_scheme]
 OF_SCHEMES = [catcher for catcher in CATCHERS if catcher.needs_scheme]
