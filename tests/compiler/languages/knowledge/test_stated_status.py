@@ -80,6 +80,18 @@ def test_decision_that_is_superseded_for_some_cases_is_in_force() -> None:
     ]
 
 
+@pytest.mark.parametrize("before", ["Supersedes", "This decision replaces"])
+def test_number_in_the_text_of_a_link_names_no_other_decision(before: str) -> None:
+    decision = "# 1. {name}\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n"
+    files = {
+        "a/adr/0001-ropes.md": decision.format(name="Ropes"),
+        "b/adr/0001-buoys.md": decision.format(name="Buoys"),
+        "b/adr/0002-tides.md": f"{decision.format(name='Tides')}\n{before} [1. Ropes](../../a/adr/0001-ropes.md). Yes.\n",
+    }
+    sql = "SELECT target FROM link WHERE kind = 'supersedes'"
+    assert ask(files, sql) == [("k:decision/a/ADR-0001",)]
+
+
 def _successors(text: str) -> list[tuple[str, str, str | None]]:
     """The id and the status of each decision, and what supersedes it: of the text, and of another one."""
     files = {
