@@ -82,11 +82,11 @@ def test_decision_that_is_superseded_for_some_cases_is_in_force() -> None:
 
 @pytest.mark.parametrize("before", ["Supersedes", "This decision replaces"])
 def test_number_in_the_text_of_a_link_names_no_other_decision(before: str) -> None:
-    decision = "# 1. {name}\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n"
+    record = "# 1. {name}\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n"
     files = {
-        "a/adr/0001-ropes.md": decision.format(name="Ropes"),
-        "b/adr/0001-buoys.md": decision.format(name="Buoys"),
-        "b/adr/0002-tides.md": f"{decision.format(name='Tides')}\n{before} [1. Ropes](../../a/adr/0001-ropes.md). Yes.\n",
+        "a/adr/0001-ropes.md": record.format(name="Ropes"),
+        "b/adr/0001-buoys.md": record.format(name="Buoys"),
+        "b/adr/0002-tides.md": f"{record.format(name='Tides')}\n{before} [1. Ropes](../../a/adr/0001-ropes.md). So.\n",
     }
     sql = "SELECT target FROM link WHERE kind = 'supersedes'"
     assert ask(files, sql) == [("k:decision/a/ADR-0001",)]
