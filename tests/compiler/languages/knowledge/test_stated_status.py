@@ -14,6 +14,8 @@ COLUMNS = "SELECT status, native_status, is_stated, status_line FROM decision WH
         ("# 1. Hoist\n\n## Status\n\nRejected\n", ("deprecated", "rejected", 1, 5)),
         ("# 1. Hoist\n\n* Status: [accepted]\n* Deciders: [Ines Rope]\n", ("accepted", "accepted", 1, 3)),
         ("# 1. Hoist\n\n## Status\n\nAbandoned\n", ("deprecated", "abandoned", 1, 5)),
+        ("# 1. Hoist\n\n## Status\n\nProposed → Accepted\n", ("accepted", "accepted", 1, 5)),
+        ("# 1. Hoist\n\n* Status: Draft -> Rejected\n", ("deprecated", "rejected", 1, 3)),
         ("# 1. Hoist\n\n## Context\n\nIt is heavy.\n\n## Decision\n\nLift.\n", (None, None, 0, None)),
     ],
 )
@@ -76,6 +78,18 @@ def test_decision_that_is_superseded_for_some_cases_is_in_force() -> None:
         ("ADR-0001", "accepted", None),
         ("ADR-0009", "accepted", None),
     ]
+
+
+@pytest.mark.parametrize("before", ["Supersedes", "This decision replaces"])
+def test_number_in_the_text_of_a_link_names_no_other_decision(before: str) -> None:
+    record = "# 1. {name}\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n"
+    files = {
+        "a/adr/0001-ropes.md": record.format(name="Ropes"),
+        "b/adr/0001-buoys.md": record.format(name="Buoys"),
+        "b/adr/0002-tides.md": f"{record.format(name='Tides')}\n{before} [1. Ropes](../../a/adr/0001-ropes.md). So.\n",
+    }
+    sql = "SELECT target FROM link WHERE kind = 'supersedes'"
+    assert ask(files, sql) == [("k:decision/a/ADR-0001",)]
 
 
 def _successors(text: str) -> list[tuple[str, str, str | None]]:

@@ -42,12 +42,18 @@ def supersessions_in_prose(page: Page, first: int) -> Iterator[tuple[int, str]]:
         if page.is_code(at):
             continue
         if (found := _BARE.match(line)) and any(map(str.isdigit, found[1])):
-            yield at, _SENTENCE.split(found[1])[0]
+            yield at, _first_sentence(found[1])
             continue
         if "this" not in line.casefold():
             continue
         if found := _ACTIVE.search(line) or _PARTICIPLE.search(line):
-            words = _SENTENCE.split(found[1])[0]
+            words = _first_sentence(found[1])
             yield at, f"partially {words}" if _PART.search(found[0][: -len(found[1])]) else words
         elif found := _PASSIVE.search(line):
             yield at, f"supersedes {found[1].strip()}"
+
+
+def _first_sentence(words: str) -> str:
+    """Words up to the first period that ends a sentence: one in the text of a link, `[1. Ropes](…)`, does not."""
+    ends = (found.start() for found in _SENTENCE.finditer(words))
+    return words[: next((end for end in ends if words.count("[", 0, end) == words.count("]", 0, end)), len(words))]

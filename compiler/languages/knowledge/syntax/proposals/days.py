@@ -11,6 +11,7 @@ _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 _DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
+_NOTED = re.compile(r"(\d{4}-\d{2}-\d{2})[ \t]*[(\[,;]")  # a note stands behind: `2024-02-03 (updated 2024-05-01)`
 
 
 def day_of(written: str) -> str:
@@ -22,6 +23,8 @@ def day_of(written: str) -> str:
     day = written.translate(_HYPHENS).strip("()[]")
     if parse_timestamp(day):
         return day
+    if noted := _NOTED.match(day):
+        return noted[1]
     days = _DAY.findall(day)  # `(fill in today's date: 2020-04-01)`, as the template asks
     return days[0] if len(days) == 1 else day
 

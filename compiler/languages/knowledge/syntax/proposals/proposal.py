@@ -17,7 +17,7 @@ from compiler.languages.knowledge.record_values import (
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
 from compiler.languages.knowledge.syntax.decisions.statements import statement
-from compiler.languages.knowledge.syntax.decisions.statuses import status_of
+from compiler.languages.knowledge.syntax.decisions.statuses import latest, status_of
 from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of
 from compiler.languages.knowledge.syntax.proposals.formats import (
     RECORD_FOLDER,
@@ -59,13 +59,18 @@ _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _NUMBER_FIRST = re.compile(r"(\d{1,6})[ \t]*[:.–—-][ \t]+(?=\S)")  # `0007: Locks`
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
+_SIGN = re.compile(r"^[^\w\s\[(`*]{1,3}[ \t]+")  # `🟢 Accepted`
 _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the invitation in [0160](…)`
 _PAGES = (".md", ".markdown", ".mdx")
 _IN_CODE = re.compile(r"^`([^`\n]+)`.*")  # a note may stand behind it
 _PULLS = ("rfc-pr", "rfc-pull-request", "pull-request", "pr", "implementation-pr")
 _SUPERSEDED_BY = re.compile(
-    r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*?(?:\bby\b|\bsee\b|->|→)(.*)", re.IGNORECASE
+    r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac|obsolet)ed\b[^\d\[(]*?(?:\bby\b|\bsee\b|\bof\b|->|→)(.*)",
+    re.IGNORECASE,
 )
+_SUPERSEDES = re.compile(
+    r"\b(?:supersedes|replaces|obsoletes)\b([^)\n]*)", re.IGNORECASE
+)  # of `Accepted (supersedes RFC 5)`
 # `[Implemented](https://…)`, also before a note in brackets
 _WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*+(?:\(.*\)[ \t]*+)?$")
 # In brackets behind a title: `(superseded by [RFC 25](025-gates.md))`, `(withdrawn)`.
@@ -198,6 +203,7 @@ class _Reader:
         day on which the proposal was accepted."""
         written = _WHOLE_LINK.sub(r"\1", self._stated().replace("**", ""))
         written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
+        written = latest(_SIGN.sub("", written))
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
             return "accepted" if parse_timestamp(self._day_of((_ACCEPTED,))) else ""
         if status_in(self._found.format, written):
@@ -292,6 +298,11 @@ class _Reader:
             if target not in named:
                 named.add(target)
                 yield Reference("supersedes", True, "superseded by", target, self._header.line("status"))
+        older = _SUPERSEDES.search(self._stated())
+        for target in self._targets_in(older[1]) if older else ():
+            if target not in named:
+                named.add(target)
+                yield Reference("supersedes", False, "supersedes", target, self._header.line("status"))
         if self._is_markdown:
             yield from self._replaced_in_prose(named)
             yield from self._linked(named)

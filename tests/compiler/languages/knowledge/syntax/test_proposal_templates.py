@@ -167,3 +167,31 @@ def test_attributes_above_the_title_of_asciidoc_state_the_status() -> None:
     files = {"docs/adr/0005-gates.adoc": text}
     assert ask(files, "SELECT status, status_line, date FROM decision") == [("accepted", 1, "2026-03-09")]
     assert ask(files, "SELECT count(*) FROM unread") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    ("status", "expected", "links"),
+    [
+        ("Superseded, see RFC 12", "superseded", {("RFC-0012", "supersedes", "RFC-0011")}),
+        ("Superseded in favor of [0012](0012-buoys.md)", "superseded", {("RFC-0012", "supersedes", "RFC-0011")}),
+        ("Obsoleted by RFC 12", "superseded", {("RFC-0012", "supersedes", "RFC-0011")}),
+        ("Accepted (supersedes RFC-0012)", "accepted", {("RFC-0011", "supersedes", "RFC-0012")}),
+        ("Draft → Accepted", "accepted", set()),
+        ("🟢 Accepted", "accepted", set()),
+    ],
+)
+def test_status_of_a_proposal_is_read_in_many_words(
+    status: str, expected: str, links: set[tuple[str, str, str]]
+) -> None:
+    header = (
+        "# RFC {number}: {name}\n\n- Status: {status}\n- Date: 2024-02-03 (updated 2024-05-01)\n\n## Summary\n\nNo.\n"
+    )
+    result = linked(
+        {
+            "rfcs/0011-ropes.md": header.format(number=11, name="Ropes", status=status),
+            "rfcs/0012-buoys.md": header.format(number=12, name="Buoys", status="Accepted"),
+        }
+    )
+    found = decision(result, "RFC-0011")
+    assert (found.status, (found.created_at or "")[:10]) == (expected, "2024-02-03")
+    assert {link for link in relations(result) if link[1] == "supersedes"} == links
