@@ -140,7 +140,8 @@ class Resolver:
             return None  # a decision of another project, which code implements too
         if self._regions.is_json and self._is_whole_value(token):
             return None
-        return self._names.dangling(key)
+        in_capitals = None if self._regions.is_code else self._names.dangling_in_capitals(token.text)
+        return in_capitals or self._names.dangling(key)
 
     def _is_set_off(self, token: Token) -> bool:
         text = self._regions.text

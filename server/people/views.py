@@ -114,7 +114,7 @@ def coverage_view(workspace: Workspace, *, with_gaps: bool) -> View:
     [[whole, cited]] = answer_of(workspace, "query_facts", {"sql": COUNT_OF_WHOLE})["rows"]
     blocks: list[Table | Text] = [Table(("level", *counts), rows)] if rows or not whole else []
     if whole:
-        blocks.append(Text(f"{whole:,} requirements without assertions: a test cites {cited:,} of them"))
+        blocks.append(Text(f"Requirements without assertions: {whole:,}. Of these a test cites {cited:,}."))
     if with_gaps:
         gaps = joined(workspace, "get_uncovered_assertions", "assertions", {}, None)
         answer = {**answer, "uncovered": gaps["assertions"]}

@@ -116,7 +116,7 @@ def test_coverage_tells_of_requirements_without_assertions(tmp_path: Path) -> No
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests/test_lamp.py").write_text("def test_lamp():\n    # Verifies: REQ_LAMP_DIMS\n    pass\n")
     shown = run("coverage", tmp_path, "--gaps")
-    assert "2 requirements without assertions: a test cites 1 of them" in shown
+    assert "Requirements without assertions: 2. Of these a test cites 1." in shown
     assert re.search(r"^REQ_LAMP_TURNS +Lamp +lamps.md:3$", shown, re.MULTILINE)
     assert "REQ_LAMP_DIMS" not in shown
 
