@@ -301,7 +301,8 @@ RELATIONS = (
     Relation(
         "verdict",
         "Whether what an object states is still so, by a rule.",
-        "One row a verdict that applies to an object; none where its status is a default or is not understood.",
+        "One row a verdict that applies to an object; none where its status is a default or is not understood; "
+        f"verdicts are {', '.join(NAMES)}.",
         columns(
             REF,
             ("kind", "kind of the object"),
@@ -316,6 +317,7 @@ RELATIONS = (
           || CASE count(*) WHEN 1 THEN '' ELSE ' (and ' || (count(*) - 1) || ' more)' END, o.file, o.start_line
         FROM verdict_evidence AS e JOIN object_row AS o ON o.ref = e.ref GROUP BY e.ref, e.verdict
         """,
+        is_computed=True,
     ),
     Relation(
         "verdict_evidence",
@@ -331,5 +333,6 @@ RELATIONS = (
             *PLACE,
         ),
         _behind_relation(_EVIDENCE),
+        is_computed=True,
     ),
 )

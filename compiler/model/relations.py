@@ -26,7 +26,8 @@ class Relation(NamedTuple):
 
     `meaning` says what a row states, `promise` in one sentence what a reader may rely on. `select` is the SELECT of the
     view, its values in the order of `columns`. In it `@table` stands for the number of objects before those of the fact
-    class with this `table` (`with_object`).
+    class with this `table` (`with_object`). `is_computed`: its rows take long to compute, so that they are counted only
+    when somebody asks for them.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Relation(NamedTuple):
     promise: str
     columns: tuple[Column, ...]
     select: str
+    is_computed: bool = False
 
     @property
     def tables(self) -> set[str]:

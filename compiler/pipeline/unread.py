@@ -143,7 +143,8 @@ class _Reading:
             said = orjson.loads(native)
             stated = status == "superseded" or said.get("has_status", True)  # as the relation has it
             self._status_lines.setdefault(path, []).append(said.get("status_line") or line)
-            of_template = "recognised_by" not in said  # which a proposal or a decision of a log has
+            # A proposal and a decision of a log need none, nor do records of which none has one.
+            of_template = "recognised_by" not in said and "statuses_unused" not in said
             found = ReadDecision(line, end_line, stated, bool(date), of_template)
             self._decisions.setdefault(path, []).append(found)
 

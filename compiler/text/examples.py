@@ -98,7 +98,11 @@ _PACKAGE_FILES = ("package.json", "pyproject.toml", "Cargo.toml", "go.mod")
 _DOCUMENT_FOLDERS = frozenset(["docs", "doc", "documentation", "content", "guides", "website"])
 _LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING", "license", "license.txt")
 _SETTINGS_OF_DOCUMENTATION = "conf.py"  # of Sphinx
-_PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak|archived?)")  # `.beads-disabled`, `versioned_docs_archived`
+# `.beads-disabled`, `versioned_docs_archived`, `tasks-archive`. A program may be named `web-archive`.
+_PUT_ASIDE = re.compile(
+    r".+[-_.](?:disabled|bak|archived)|\..+[-_.]archive|(?:.+[-_.])?(?:docs?|documentation|notes|tasks|to-?dos?|tickets|issues|stories|epics"
+    r"|backlog|plans?|specs?|changes|proposals|rfcs?|adrs?|decisions|reports?|old)[-_.]archive"
+)
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
 _PROMPT_FOLDERS = frozenset(["prompts", "skills"])
@@ -236,10 +240,10 @@ def is_prompt(path: str) -> bool:
 
 
 def is_of_agent(path: str) -> bool:
-    """Return whether a page stands in a folder of an agent (`.claude`), or is a prompt by its name. What such a page
-    has in its front matter is for the agent."""
+    """Return whether a page stands in a folder of an agent (`.claude`) or of its program (`_bmad`), or is a prompt by
+    its name. What such a page has in its front matter is for the agent."""
     folder, _, name = path.rpartition("/")
-    return _is_prompt_name(name) or not _FOLDERS_OF_AGENTS.isdisjoint(folder.lower().split("/"))
+    return _is_prompt_name(name) or not (_FOLDERS_OF_AGENTS | _TOOL_FOLDERS).isdisjoint(folder.lower().split("/"))
 
 
 def is_read_at_the_root(path: str) -> bool:

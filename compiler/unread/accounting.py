@@ -7,7 +7,15 @@ from math import inf
 from typing import NamedTuple
 
 from compiler.unread.catcher import NO_STRUCTURE, WAITING, Catcher
-from compiler.unread.catchers import BY_NAME, DATED_LINE, STATUS_LINE, UNREAD_DATE, UNSTATED_STATUS
+from compiler.unread.catchers import (
+    BY_NAME,
+    DATE_OF_TWO_READINGS,
+    DATE_WITH_SLASHES,
+    DATED_LINE,
+    STATUS_LINE,
+    UNREAD_DATE,
+    UNSTATED_STATUS,
+)
 from compiler.unread.doubts import Doubt, quoted
 
 MAX_ROWS = 24  # of one file
@@ -131,6 +139,10 @@ def _of_decisions(read: Read, text: str) -> Iterator[Row]:
         if not decision.is_stated and (decision.has_status_by_template or _may_state(decision, lines))
     ]
     yield from _decision_rows("status", unstated, text, UNSTATED_STATUS)
+    slashed = DATE_WITH_SLASHES.search(text) if read.decisions else None
+    if slashed:
+        line = text.count("\n", 0, slashed.start()) + 1
+        yield Row("date", line, line, quoted(lines[line - 1]), DATE_OF_TWO_READINGS)
     undated = [decision for decision in read.decisions if not decision.is_dated]
     if undated and DATED_LINE.search("\n".join(lines[:DATE_LINES])):
         yield from _decision_rows("date", undated, text, UNREAD_DATE)

@@ -13,6 +13,7 @@ from compiler.unread.paths import (
     is_asciidoc,
     is_checklist,
     is_decision_page,
+    is_index_of_records,
     is_list_of_work,
     is_markdown,
     is_markup,
@@ -82,6 +83,20 @@ CATCHERS = (
         objects=_DECISIONS,
         starts=True,
         needles=("##",),
+        at_start=True,
+    ),
+    Catcher(
+        "row of an index",
+        "decision",
+        is_index_of_records,
+        lines(
+            rf"^[ \t]*+\|(?=[^|\n]*\d)[^\n]*\|[ \t*_`\[]*(?:{STATUS_VALUES})\b[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a row of an index with a number and a status, of which no page was read",
+        links=NO_STRUCTURE,
+        by_mention=True,
+        needles=("|",),
         at_start=True,
     ),
     Catcher(
@@ -342,7 +357,7 @@ CATCHERS = (
             r"|:(?:doc|ref|any|numref|term|download):`[^`\n]{1,200}`"
             r"|\{(?:doc|ref|any|numref|download|term)\}`[^`\n]{1,200}`"
             r"|\[\[(?![a-z]{3,8}:/)[^\]\[\n]{1,200}\]\["
-            r"|\{\%[ \t]*(?:link|post_url|include)\b[^\n]{1,200}"
+            r"|\{\%[ \t]*(?:(?:link|post_url)\b[^\n]{1,200}|include(?:_relative)?[ \t]+[^\s%]{1,200}\.md\b[^\n]{0,200})"
             r"|^[ \t]*(?:\.\.[ \t]+|`{3,}\{)(?:include|literalinclude)\b[^\n]*$"
         ),
         "the syntax of a page generator for a link: no link was read from it",
@@ -434,6 +449,13 @@ STATUS_LINE = lines(
     re.IGNORECASE,
 )
 UNREAD_DATE = "the decision states no date that is understood, and its page has a line with a date"
+DATE_OF_TWO_READINGS = (
+    "a date of which nothing says whether the day comes first: its first number was taken for the day"
+)
+DATE_WITH_SLASHES = lines(
+    rf"^[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\n\d]{{0,20}}(?P<day>0?[1-9]|1[0-2])/(?!(?P=day)/)(?:0?[1-9]|1[0-2])/\d{{4}}\b",
+    re.IGNORECASE,
+)
 DATED_LINE = lines(
     rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n|]{{0,200}}(?:\||$)",
     re.IGNORECASE,

@@ -26,6 +26,10 @@ MAX_SIZE = 1_000_000  # characters of a file
 _FENCE = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})", re.MULTILINE)
 _HEAD = re.compile(r"^(?:#\s+(\S[^\n]*)|title:\s*(\S[^\n]*))$", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z]+")
+_CHECKS = re.compile(
+    r"#{1,6}[ \t](?:[^\n]*?(?:(?:acceptance|success|exit)[ \t](?:criteri|check)|definition of done)|AC[- ]?\d)",
+    re.IGNORECASE,
+)
 
 
 def doubts_of(path: str, text: str) -> list[Doubt]:
@@ -109,6 +113,8 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
     for found in _found(catcher.pattern, places, needles, at_start=catcher.at_start):
         if not catcher.in_fences and bisect_right(places.fences, found.start()) % 2:
             continue
+        if catcher.name == "box elsewhere" and _is_below_checks(text, found.start()):
+            continue
         if catcher.name == "relative link" and _is_to_itself(path, found[0]):
             continue
         page = _page(catcher, found)
@@ -119,6 +125,12 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         count += 1
         if count == MAX_DOUBTS:
             return
+
+
+def _is_below_checks(text: str, at: int) -> bool:
+    """Whether the nearest heading above a place says that what stands below is to be checked, and no work."""
+    start = text.rfind("\n#", 0, at) + 1
+    return _CHECKS.match(text, start, max(start, min(at, text.find("\n", start)))) is not None
 
 
 @cache

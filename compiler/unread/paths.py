@@ -86,6 +86,16 @@ def is_decision_page(path: str) -> bool:
     return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
 
 
+def is_index_of_records(path: str) -> bool:
+    """Whether a page is the index of a folder for decisions."""
+    folder, _, name = path.rpartition("/")
+    return is_markup(path) and name.lower().startswith(("readme.", "index.")) and _is_of_records(folder)
+
+
+def _is_of_records(folder: str) -> bool:
+    return bool(_FOLDER.match(folder.rpartition("/")[2]))
+
+
 def is_place_of_records(path: str) -> bool:
     """Whether a page may be a record by its place: it has a number in its name or its folder, or is named after
     records."""

@@ -183,8 +183,9 @@ def _run_here(tasks: Sequence[MemberTask], jobs: int | None, progress: Progress)
     processes = worker_count(jobs, len(tasks) * BYTES_PER_WORKER)
     if len(tasks) < SOURCES_PER_PROCESS * processes or processes == 1:
         for at, task in enumerate(tasks):
+            if at:
+                gc.collect()  # what the source before needed no more
             yield at, build_member(task, partial(_go_on, progress, at, len(tasks)))
-            gc.collect()  # the next source begins with what this one needed no more
         return
 
     def run(number: int) -> bytes:

@@ -22,7 +22,8 @@ def relations_text(snapshot: Snapshot, most: int) -> str:
     the others, as many as fit. "" if there is no room for any."""
     known = sorted((one for one in summary(snapshot).values() if one.row_count), key=_rank)
     whole = [_line(one) for one in known]
-    names = [one.relation.name for one in known]
+    computed = (one for one in summary(snapshot).values() if one.row_count is None)
+    names = [one.relation.name for one in (*known, *computed)]
     for count in range(len(known), -1, -1):
         others = f"{OTHERS}{', '.join(names[count:])}." if names[count:] else ""
         text = BEGIN + " ".join(filter(None, [*whole[:count], others]))
@@ -34,7 +35,7 @@ def relations_text(snapshot: Snapshot, most: int) -> str:
 
 def _rank(one: RelationContents) -> tuple[bool, int]:
     """Return what orders relations: the largest first, and last the index of words, which has a row an object."""
-    return one.relation.name == "search", -one.row_count
+    return one.relation.name == "search", -(one.row_count or 0)
 
 
 def _line(one: RelationContents) -> str:
@@ -42,7 +43,7 @@ def _line(one: RelationContents) -> str:
     names = {column.name for column in one.columns}
     has_common = names >= {*COMMON}
     columns = [_column(column) for column in one.columns if not (has_common and column.name in COMMON)]
-    return f"{one.relation.name}{'*' if has_common else ''} ({_roughly(one.row_count)}): {', '.join(columns)}."
+    return f"{one.relation.name}{'*' if has_common else ''} ({_roughly(one.row_count or 0)}): {', '.join(columns)}."
 
 
 def _roughly(count: int) -> str:

@@ -34,10 +34,11 @@ class ColumnValues(NamedTuple):
 
 
 class RelationContents(NamedTuple):
-    """What a relation holds: its declaration, the number of rows, its columns, and sample ids."""
+    """What a relation holds: its declaration, the number of rows, its columns, and sample ids. The rows of a relation
+    that is computed are not counted: None."""
 
     relation: Relation
-    row_count: int
+    row_count: int | None
     columns: tuple[ColumnValues, ...]
     samples: tuple[str, ...]
 
@@ -65,6 +66,8 @@ def _of_relation(snapshot: Snapshot, relation: Relation, most: float = math.inf)
     names = [column.name for column in relation.columns]
     if relation.name == "search":  # its columns cannot be read without a MATCH
         return RelationContents(relation, _count(snapshot, "object"), _without_values(names), ())
+    if relation.is_computed:
+        return RelationContents(relation, None, _without_values(names), ())
     count = _count(snapshot, relation.name)
     if not 0 < count <= most:
         return RelationContents(relation, count, _without_values(names), ())

@@ -1,7 +1,8 @@
 """The verdicts of a source, with what they stand on: `get_health`."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from compiler.model.verdicts import NAMES, VERDICTS
@@ -15,24 +16,44 @@ from queries.tools.tool import tool
 
 MAX_EVIDENCE = 10  # pieces that are shown of each verdict
 
-_VERDICTS = "SELECT v.ref, v.kind, v.id, o.title, v.verdict, v.since, v.why, v.file, v.line FROM verdict AS v"
-_VERDICTS += " JOIN object_row AS o ON o.ref = v.ref"
-_EVIDENCE = "SELECT ref, verdict, what, evidence, file, line, number FROM verdict_evidence WHERE number <= ?"
-_EVIDENCE += " ORDER BY ref, verdict, number"
+# The relation `verdict` is made of the same rows. Computing them twice takes twice as long.
+_EVIDENCE = """
+SELECT e.ref, o.kind, o.id, o.title, e.verdict, o.file, o.start_line, e.since, e.what, e.evidence, e.file, e.line
+FROM verdict_evidence AS e JOIN object_row AS o ON o.ref = e.ref ORDER BY e.ref, e.verdict, e.number
+"""
 
 
 class _Row(NamedTuple):
-    """A row of the relation `verdict`, with the title of the object."""
+    """A row of the relation `verdict`, with the title of the object and the first pieces of evidence."""
 
     ref: str
     kind: str
     id: str
     title: str
     verdict: str
-    since: str | None
-    why: str
     file: str
     line: int
+    since: str | None
+    why: str
+    evidence: list[dict[str, Any]]
+
+
+_OF_OBJECT = _Row._fields[: _Row._fields.index("since")]
+
+
+class _Piece(NamedTuple):
+    """A piece of evidence."""
+
+    since: str | None
+    what: str
+    ref: str | None
+    file: str
+    line: int
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The piece as an answer shows it."""
+        return {"what": self.what, **({"ref": self.ref} if self.ref else {}), "source": f"{self.file}:{self.line}"}
 
 
 @tool(
@@ -96,7 +117,6 @@ def get_health(
     answer: dict[str, Any] = {"verdicts": kept, "by_verdict": _counts(kept)}
     if not kept:
         answer["hint"] = _nothing(every)
-    evidence = _evidence(snapshot)
 
     def shown(row: _Row) -> dict[str, Any]:
         return {
@@ -104,7 +124,7 @@ def get_health(
             **({"since": row.since} if row.since else {}),
             "why": row.why,
             "source": f"{row.file}:{row.line}",
-            "evidence": evidence.get((row.ref, row.verdict), []),
+            "evidence": row.evidence,
         }
 
     return page(answer, "verdicts", limit=limit, cursor=cursor, rows={"verdicts": shown})
@@ -113,18 +133,14 @@ def get_health(
 @memoized
 def _verdicts(snapshot: Snapshot) -> Sequence[_Row]:
     """Every verdict, the strongest first."""
-    rows = [_Row(*row) for row in snapshot.rows(_VERDICTS)]
+    rows = []
+    for named, evidence in groupby(snapshot.rows(_EVIDENCE), key=lambda row: row[: len(_OF_OBJECT)]):
+        pieces = [_Piece(*row[len(_OF_OBJECT) :]) for row in evidence]
+        since = min((piece.since for piece in pieces if piece.since), default=None)
+        more = f" (and {len(pieces) - 1} more)" if len(pieces) > 1 else ""
+        shown = [piece.shown for piece in pieces[:MAX_EVIDENCE]]
+        rows.append(_Row._make((*named, since, pieces[0].what + more, shown)))
     return sorted(rows, key=lambda row: (NAMES.index(row.verdict), row.file, row.line, row.ref))
-
-
-@memoized
-def _evidence(snapshot: Snapshot) -> Mapping[tuple[str, str], list[dict[str, Any]]]:
-    """The first pieces of evidence, by the ref of the object and the verdict."""
-    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for ref, verdict, what, evidence, file, line, _ in snapshot.rows(_EVIDENCE, (MAX_EVIDENCE,)):
-        shown = {"what": what, **({"ref": evidence} if evidence else {}), "source": f"{file}:{line}"}
-        found.setdefault((ref, verdict), []).append(shown)
-    return found
 
 
 def _counts(rows: Sequence[_Row]) -> dict[str, int]:

@@ -31,10 +31,11 @@ def relations_view(workspace: Workspace) -> View:
     known = contents(workspace.snapshot)
     lines = [*textwrap.wrap(RULES, WIDTH), "", *textwrap.wrap(f"Functions: {FUNCTIONS}", WIDTH), ""]
     for name, one in known.items():
-        if one.row_count:
+        if one.row_count != 0:
             columns = ", ".join(map(column_text, one.columns))
-            lines += [f"{name} ({one.row_count})", *_indented(one.relation.meaning), *_indented(columns), ""]
-    empty = ", ".join(name for name, one in known.items() if not one.row_count)
+            count = "computed when asked" if one.row_count is None else one.row_count
+            lines += [f"{name} ({count})", *_indented(one.relation.meaning), *_indented(columns), ""]
+    empty = ", ".join(name for name, one in known.items() if one.row_count == 0)
     text = "\n".join([*lines, *textwrap.wrap(f"Without rows: {empty}.", WIDTH)])
     return View([Text(text)], answer_of(workspace, "query_facts", {}))
 

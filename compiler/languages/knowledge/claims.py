@@ -82,6 +82,12 @@ _PROPOSAL_TEXT = re.compile(
     r"|(?:^|/)(?:proposals?|rfcs?|drafts?|accepted|final|rejected|superseded|withdrawn|deferred|text)/[^/]*\.rst$",
     re.IGNORECASE,
 )
+# Proposals in AsciiDoc: `rfd/0012/README.adoc`, `jep/15/README.adoc`, `rfcs/0003-locks.adoc`.
+_PROPOSAL_ASCIIDOC = re.compile(
+    r"(?:^|/)(?:[a-z]{1,3}[ei]ps?|rf[cd]s?|proposals?|enhancements)/(?:[^/]+/){0,2}"
+    r"(?:\d{1,6}[^/]*/(?:readme|index)|(?:[a-z]{1,5}[-_]?)?\d{1,6}(?:[-_][^/]*)?)\.a(?:scii)?doc$",
+    re.IGNORECASE,
+)
 _TEMPLATE = re.compile(
     r"(?:(?:[a-z]+0*|0+)[-_])*(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)(?:[-_].*)?\."
     # A word for models too: `modele-adr.md` is a template, `modele-de-donnees.md` a decision.
@@ -110,7 +116,7 @@ _NO_HINT = PathHint("")
 
 def claims(path: str) -> bool:
     """Whether a file may hold knowledge or its settings."""
-    if is_markdown(path) or is_decision_in_asciidoc(path):
+    if is_markdown(path) or is_decision_in_asciidoc(path) or is_proposal_in_asciidoc(path):
         return True
     folder, _, name = path.rpartition("/")
     parent = folder.rpartition("/")[2]
@@ -151,9 +157,20 @@ def is_markdown(path: str) -> bool:
     return name.endswith(MARKDOWN) and not name.endswith(WORLD_FILE)
 
 
+def is_asciidoc(path: str) -> bool:
+    """Whether a file is written in AsciiDoc."""
+    return path.lower().endswith(ASCIIDOC)
+
+
 def is_decision_in_asciidoc(path: str) -> bool:
     """Whether a file may be a decision in AsciiDoc: its folder is one of decisions, by its name."""
-    return path.lower().endswith(ASCIIDOC) and path_hint(path).kind == "decisions"
+    return is_asciidoc(path) and path_hint(path).kind == "decisions"
+
+
+def is_proposal_in_asciidoc(path: str) -> bool:
+    """Whether a file may be a proposal in AsciiDoc: a numbered page, or a page of a numbered folder, in a folder of
+    proposals."""
+    return _PROPOSAL_ASCIIDOC.search(path) is not None
 
 
 def is_store(path: str) -> bool:

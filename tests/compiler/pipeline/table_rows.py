@@ -7,6 +7,7 @@ on what was there before. So rows are compared by the place of their part among 
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from compiler.languages.registry import relations
 from compiler.model.facts import File, sql_table
 from compiler.store.merged.merged_database import part_of_citations, part_of_source
 from compiler.store.row_ranges import OF_CROSS_LINKS, ROW_BITS, part_of_file, rows_of
@@ -19,15 +20,16 @@ Rows = list[Row]
 
 
 def tables(snapshot: Snapshot) -> dict[str, Rows]:
-    """The rows of all tables, in order, with their numbers. Of the full-text index it is what was indexed, and the
-    links are read by the view `link`."""
+    """The rows of all tables, in order, with their numbers. Of the full-text index it is what was indexed. Packed tables
+    are read by their views. Relations follow from the tables, so they are left out: each would be computed."""
     names = snapshot.rows(
         "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search%' "
         "AND name NOT LIKE 'link_%' AND name NOT GLOB 'fact_*_row' AND name NOT GLOB 'fact_*_plain' "
         "AND name <> 'source_text_row' "
         "OR name = 'linked_part' ORDER BY name"
     )
-    found = {name: snapshot.rows(_all_rows(snapshot, name)) for (name,) in names if name not in BARE}
+    left_out = {*BARE, *(relation.name for relation in relations())}
+    found = {name: snapshot.rows(_all_rows(snapshot, name)) for (name,) in names if name not in left_out}
     found |= {name: _without_order(rows) for name, rows in found.items() if _has_no_order(name, rows)}
     found["search"] = snapshot.rows("SELECT rowid, id, title, body, context FROM search_index ORDER BY rowid")
     return found | {
@@ -66,7 +68,6 @@ def comparable(snapshot: Snapshot) -> dict[str, Rows]:
     found["part_digest"] = [(places.of_part(row[0]), *row[1:]) for row in found["part_digest"]]
     # Diagnostics are numbered anew whenever one comes or goes, and texts in the order in which their files came.
     found["diagnostic_row"] = [(*row[1:-1], places.of_part(row[-1])) for row in found["diagnostic_row"]]
-    found["diagnostic"] = [row[1:] for row in found["diagnostic"]]
     found["source_text"] = sorted(row[1:] for row in found["source_text"])
     if "vector" in found:
         found["vector"] = [(row[0], places.of_row(row[1]), *row[2:]) for row in found["vector"]]

@@ -63,6 +63,8 @@ def judged(path: str, *others: str) -> str:
         ("openspec/changes/archive/2025-01-02-add/tasks.md", "example"),
         ("backlog/archive/tasks/task-1 - a.md", "project"),  # Backlog.md has a state for it
         ("src/archive/zip.py", "project"),
+        ("tasks-archive/plan.md", "example"),
+        ("web-archive/tasks.md", "project"),  # a program
         (".beads-disabled/.beads/issues.jsonl", "example"),
         ("docs.bak/plan.md", "example"),
         ("specs/003-backup/tasks.md", "project"),

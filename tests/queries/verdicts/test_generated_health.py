@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from tests.closing import compile_source
+from tests.queries.asking import all_rows
 
 SOURCES = 24
 STATUSES = (
@@ -183,3 +184,7 @@ def test_health_of_generated_source_is_what_its_rules_give(tmp_path: Path, seed:
     claimed = {(verdict, ref) for verdict, ref in snapshot.rows("SELECT verdict, ref FROM verdict")}
     expected = set().union(*parts)
     assert (claimed - expected, expected - claimed) == (set(), set())
+    named = "SELECT ref, kind, id, verdict, since, why, file || ':' || line FROM verdict"
+    fields = ("ref", "kind", "id", "verdict", "since", "why", "source")
+    listed = [tuple(map(row.get, fields)) for row in all_rows(snapshot, "get_health", "verdicts")]
+    assert sorted(listed, key=repr) == sorted(snapshot.rows(named), key=repr)

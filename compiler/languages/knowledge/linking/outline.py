@@ -3,7 +3,7 @@
 from compiler.languages.knowledge.linking.page_names import may_name_tag_pages, names_in
 from compiler.languages.knowledge.linking.roles import Outline
 from compiler.languages.knowledge.records import Unit
-from compiler.languages.knowledge.syntax.proposals.formats import FORMATS
+from compiler.languages.knowledge.syntax.proposals.statuses import FORMATS
 
 
 def outline(path: str, unit: Unit) -> Outline | None:  # noqa: ARG001

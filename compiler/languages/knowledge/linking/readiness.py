@@ -73,6 +73,9 @@ def _judge_by_dependencies(verdict: Verdict) -> None:
     if item.status in ("done", "archived"):
         verdict.why = f"It is {item.status}."
         return
+    if state == OF_FINISHED_PAGE:
+        verdict.why = "What its page is about is done, so what is left open there is not to be worked on."
+        return
     verdict.is_blocked = verdict.is_listed = verdict.is_held_up
     verdict.hidden_until = verdict.scheduling.deferred_until
     if verdict.is_blocked:
@@ -81,8 +84,6 @@ def _judge_by_dependencies(verdict: Verdict) -> None:
         verdict.is_blocked = verdict.is_listed = True
         by = "Its tracker" if item.group.profile == TRACKER else "Its status"
         verdict.why = f"{by} says that it is blocked, and nothing of this source that it waits for is open."
-    elif state == OF_FINISHED_PAGE:
-        verdict.why = "What its page is about is done, so what is left open there is not to be worked on."
     elif state == IN_REVIEW:
         verdict.why = "It is in review, so what is left to be done is the review."
     elif state in ("draft", "deferred"):

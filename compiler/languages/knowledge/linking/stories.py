@@ -6,20 +6,23 @@ from collections.abc import Iterable
 from compiler.languages.knowledge.linking.items import BMAD, Item
 from compiler.languages.knowledge.records import OF_FINISHED_PAGE
 
-_STORY = re.compile(r"(\d{1,4})[-.](\d{1,4})(?=[-._])")
+_STORY = re.compile(r"(\d{1,4}(?:\.\d{1,3})?[a-z]?)-(\d{1,4}[a-z]?)(?=[-._]|$)")
+_DOTTED = re.compile(r"(\d{1,4})\.(\d{1,4})(?=[-._])")  # the page of a story may be `2.3.story.md`
 _FOLDER_OF_STORIES = re.compile(r"(?:^|[/_-])stor(?:y|ies)(?:[/_-]|$)", re.IGNORECASE)
 _PUT_OFF = ("draft", "deferred", "blocked")
-Numbers = tuple[str, str]
 
 
 def follow_stories(items: Iterable[Item]) -> None:
     """Give the open boxes on the page of a story the state of the story: where that is done, nothing is left to be
     worked on, and where it is put off or not understood, the boxes are too."""
     listed = list(items)
-    sprints: dict[str, dict[Numbers, Item]] = {}  # by the folder of the list
+    sprints: dict[str, dict[str, Item]] = {}  # by the folder of the list; stories by their numbers and their names
     for item in listed:
-        if item.group.format == BMAD and (numbers := _STORY.match(item.record.native_id)):
-            sprints.setdefault(item.group.root, {})[numbers[1], numbers[2]] = item
+        if item.group.format == BMAD:
+            stories = sprints.setdefault(item.group.root, {})
+            stories[item.record.native_id] = item
+            if numbers := _STORY.match(item.record.native_id):
+                stories[numbers[0]] = item
     if not sprints:
         return
     for item in listed:
@@ -28,18 +31,17 @@ def follow_stories(items: Iterable[Item]) -> None:
             _follow(item, story)
 
 
-def _story_of(path: str, sprints: dict[str, dict[Numbers, Item]]) -> Item | None:
-    """The story whose page a path is: in the innermost folder with a list, or in a folder of stories beside the only
-    one."""
+def _story_of(path: str, sprints: dict[str, dict[str, Item]]) -> Item | None:
+    """The story whose page a path is, by its name or the numbers that it begins with: in the innermost folder with a
+    list, or in a folder of stories beside the only one."""
     folder, _, name = path.rpartition("/")
-    numbers = _STORY.match(name)
-    if numbers is None:
-        return None
+    numbers, dotted = _STORY.match(name), _DOTTED.match(name)
+    names = [name.rpartition(".")[0], numbers[0] if numbers else "", f"{dotted[1]}-{dotted[2]}" if dotted else ""]
     around = [root for root in sprints if not root or f"{folder}/".startswith(f"{root}/")]
     if not around and len(sprints) == 1 and _FOLDER_OF_STORIES.search(folder):
         around = list(sprints)
     near = sprints[max(around, key=len)] if around else {}
-    return near.get((numbers[1], numbers[2]))
+    return next((near[key] for key in names if key in near), None)
 
 
 def _follow(item: Item, story: Item) -> None:

@@ -1,6 +1,7 @@
 """The fourth phase of linking: chains of decisions, each of which supersedes another."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.model.diagnostics import Diagnostic
 
 MAX_CHAIN = 1000  # decisions of one chain
+MIN_UNSTATED = 5  # decisions of a collection that show that its records state no status
 UNSTATED = "unstated"  # the status of a decision whose source states none
 _DEFAULTS = frozenset({"log4brains"})  # formats whose own program gives such a decision a status
 
@@ -119,9 +121,12 @@ def complete_decisions(
     that states no status is superseded when another says so, and else `unstated`: `suggested_status` is what an index
     (`listed`), its folder or its format suggests, and `suggested_by` says which."""
     wrong = []
-    for item in items:
-        if item.type != "decision":
-            continue
+    decisions = [item for item in items if item.type == "decision"]
+    many = Counter(item.group.name for item in decisions)
+    stating = {item.group.name for item in decisions if item.native.get("has_status") is not False}
+    for item in decisions:
+        if item.group.name not in stating and many[item.group.name] >= MIN_UNSTATED:
+            item.native["statuses_unused"] = True  # so that none is missed
         chain = chains.get(item.ref)
         if chain and chain.superseded_by:
             item.properties["superseded_by"] = chain.superseded_by[0]

@@ -52,6 +52,8 @@ def parse(path: str, text: str) -> Parsed:
         return _parse_markdown(path, text)
     if claims.is_decision_in_asciidoc(path):
         return _parse_asciidoc(path, text)
+    if claims.is_proposal_in_asciidoc(path):
+        return _parse_proposal_in_asciidoc(path, text)
     folder, _, name = path.rpartition("/")
     if name == claims.BEADS_DELETIONS:
         from compiler.languages.knowledge.syntax.beads import parse_deletions
@@ -319,6 +321,14 @@ def _parse_asciidoc(path: str, text: str) -> Parsed:
     if found is None or found.unit is None:
         return found or Parsed(None, ())
     return Parsed(_with_content_of(text, found.unit), found.diagnostics)
+
+
+def _parse_proposal_in_asciidoc(path: str, text: str) -> Parsed:
+    """The proposal of a file in AsciiDoc. Its text is kept as it is written."""
+    from compiler.languages.knowledge.syntax.decisions.asciidoc import as_markdown
+
+    found = _parse_proposal(path, as_markdown(text, has_any_key=True))
+    return Parsed(_with_content_of(text, found.unit), found.diagnostics) if found and found.unit else Parsed(None, ())
 
 
 def _with_content_of(text: str, unit: Unit) -> Unit:

@@ -9,12 +9,13 @@ _HEAD = re.compile(r"development_status:[ \t]*(?:#[^\n]*)?$")
 _ENTRY = re.compile(
     r"[ \t]+[\"']?([A-Za-z0-9][\w.-]{0,200})[\"']?[ \t]*:[ \t]*[\"']?([A-Za-z][\w -]{0,40}?)[\"']?[ \t]*(?:#[^\n]*)?$"
 )
-_EPIC = re.compile(r"epic-(\d{1,4})$")
-_STORY = re.compile(r"(\d{1,4})-(\d{1,4})(?:-(.+))?$")
+# Epics are counted, with others put between: `epic-12`, `epic-12.5`, `epic-11a`.
+_EPIC = re.compile(r"epic-(\d{1,4}(?:\.\d{1,3})?[a-z]?)$")
+_STORY = re.compile(r"(\d{1,4}(?:\.\d{1,3})?[a-z]?)-(\d{1,4}[a-z]?)(?:-(.+))?$")
 _RETROSPECTIVE = re.compile(r"-retrospective$")
 # What a word means, and whether a story with it can be worked on: one of the backlog is not written yet.
 _STATES = {
-    **dict.fromkeys(("done", "completed", "complete"), "done"),
+    **dict.fromkeys(("done", "completed", "complete", "deployed", "released", "shipped"), "done"),
     **dict.fromkeys(("in-progress", "in progress"), "in_progress"),
     **dict.fromkeys(("review", "ready-for-review"), IN_REVIEW),
     **dict.fromkeys(("ready-for-dev", "ready", "contexted"), "todo"),

@@ -61,7 +61,7 @@ def test_signed_file_is_opened_with_its_key(source: Path, tmp_path: Path, form: 
     snapshot = compile_source(source)
     write_frozen(snapshot, tmp_path / "x.frieze", key=private)
     opened = closed_later(open_signed(tmp_path / "x.frieze", public))
-    assert tables(opened)["object"] == tables(snapshot)["object"]
+    assert tables(opened)["object_row"] == tables(snapshot)["object_row"]
     assert opened.id == snapshot.id
     assert opened.is_foreign
 

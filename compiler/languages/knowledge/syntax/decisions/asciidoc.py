@@ -19,7 +19,11 @@ _BORDER = re.compile(r"(?:={4,}|\*{4,}|_{4,}|--|[|,:!]===+)[ \t]*")
 _STYLE = re.compile(r"\[[^\]]*\]{1,2}[ \t]*")
 _ATTRIBUTE = re.compile(r":!?([A-Za-z][\w-]*)!?:(?:[ \t]+(.*))?")
 _TERM = re.compile(r"(?P<key>[A-Za-z*_][\w *_-]{0,40}?)::[ \t]*(?P<value>.*)")
-_CELLS = re.compile(r"[ah]?\|[ \t]*([^|]*?)[ \t]*(?:[ah]?\|[ \t]*([^|]*?)[ \t]*)?")
+_TABLE = re.compile(r"\|===+[ \t]*")
+_CELL = re.compile(r"(?:^|(?<=[ \t]))(?:\d{1,3}[+*])?[<^>]?[adehlms]?(?<!\\)\|")  # what a cell begins with
+_COLUMNS = re.compile(r"""cols=["']?(?:(\d{1,2})\*|([^"'\]]+))""")
+_NAMED_SIGN = re.compile(r":[a-z_]{2,30}:")  # `:lock:`
+_DIRECTIVE = re.compile(r"(?:ifdef|ifndef|ifeval|endif|include)::")
 _REVISION = re.compile(r"(?:v?[\d.]+,[ \t]*)?(\d{4}-\d{2}-\d{2})(?:[:,].*)?[ \t]*")
 _LIST = re.compile(r"(\*{1,5}|-|\.{1,5})[ \t]+(\S.*)")
 _LINK = re.compile(
@@ -28,6 +32,7 @@ _LINK = re.compile(
 )
 _REFERENCE = re.compile(r"\{([A-Za-z][\w-]*)\}")
 _METADATA = {
+    "state": "status",
     **{one: one for one in ("status", "date", "deciders", "decision-makers", "tags", "owner", "consulted", "informed")},
     **{one: one.replace("-", " ") for one in ("superseded-by", "supersedes", "replaced-by", "replaces")},
     "revdate": "date",
@@ -42,16 +47,18 @@ def is_asciidoc(path: str) -> bool:
     return path.lower().endswith(SUFFIXES)
 
 
-def as_markdown(text: str) -> str:
-    """Return a text of AsciiDoc as markdown of as many lines. Lines end in `\\n`."""
-    return "\n".join(_Translator(text.split("\n")).lines())
+def as_markdown(text: str, *, has_any_key: bool = False) -> str:
+    """Return a text of AsciiDoc as markdown of as many lines. Lines end in `\\n`. `has_any_key`: the tables and lists
+    of its header may state more than the metadata of a decision, as those of proposals do."""
+    return "\n".join(_Translator(text.split("\n"), has_any_key=has_any_key).lines())
 
 
 class _Translator:
     """Translates the lines of one text."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: Sequence[str], *, has_any_key: bool) -> None:
         self._lines = lines
+        self._has_any_key = has_any_key
         self._attributes: dict[str, str] = {}
         self._is_in_header = True  # before the first section
 
@@ -72,6 +79,9 @@ class _Translator:
             elif _COMMENT_BORDER.fullmatch(line):
                 closing, is_comment = line, True
                 yield ""
+            elif self._is_in_header and _TABLE.fullmatch(line):
+                yield from (table := self._table(at))
+                at += len(table) - 1
             elif _CODE_BORDER.fullmatch(line):
                 closing, is_comment = ("```" if line[0] == "`" else line), False
                 yield "```"
@@ -97,7 +107,7 @@ class _Translator:
 
     def _line(self, at: int, line: str) -> str:
         """A line outside of code and headings."""
-        if line.startswith("//") or _BORDER.fullmatch(line) or _STYLE.fullmatch(line):
+        if line.startswith("//") or _is_mark(line):
             return ""
         if found := _ATTRIBUTE.fullmatch(line):
             value = self._resolved((found[2] or "").strip())
@@ -110,21 +120,54 @@ class _Translator:
         return self._inline(line.removesuffix(" +"))
 
     def _stated_by_layout(self, at: int, line: str) -> str | None:
-        """The metadata that a definition list, a row of a table or a line of the revision states; None if it is no such
-        line."""
+        """The metadata that a definition list or a line of the revision states; None if it is no such line."""
         if found := _REVISION.fullmatch(line):
             return f"Date: {found[1]}"
         following = self._lines[at + 1].strip() if at + 1 < len(self._lines) else ""
         if found := _TERM.fullmatch(line):
-            return self._stated(found["key"].strip(" *_"), found["value"] or following)
-        if (cells := _CELLS.fullmatch(line)) and cells[1]:
-            value = cells[2] if cells[2] is not None else following.removeprefix("|").strip()
-            return self._stated(cells[1].strip(" *_:"), value.strip(" *_"))
+            return self._stated(found["key"].strip(" *_"), found["value"] or following, self._has_any_key)
         return None
 
-    def _stated(self, key: str, value: str) -> str:
-        """A line of metadata, blank if the key is none of a decision."""
-        name = _METADATA.get(key.lower().replace(" ", "-").replace("_", "-"))
+    def _table(self, start: int) -> list[str]:
+        """The lines of a table that begins at a line, up to its last border: the metadata that its cells state, which
+        are pairs of a key and a value, or a row of keys and a row of values."""
+        end = next((at for at in range(start + 1, len(self._lines)) if _TABLE.match(self._lines[at])), start)
+        rows = self._rows(start, end)
+        pairs = [(row[0], row[1]) for row in rows if len(row) == 2]
+        if len(rows) == 2 and len(rows[0]) > 2:
+            pairs = list(zip(*rows, strict=False))
+        found = [""] * (end - start + 1)
+        for key, value in pairs:
+            stated = self._stated(key[1].strip(" *_:"), value[1].strip(" *_"), self._has_any_key)
+            found[key[0] - start] = found[key[0] - start] or stated
+        return found
+
+    def _rows(self, start: int, end: int) -> list[list[tuple[int, str]]]:
+        """The rows of a table, as the line and the text of each cell. Where each cell has a line, they are pairs."""
+        groups: list[list[tuple[int, str]]] = [[]]
+        for at in range(start + 1, end):
+            line = self._lines[at].strip()
+            if not line:
+                groups.append([])
+            elif not line.startswith("//"):
+                before, *cells = _CELL.split(line)
+                if groups[-1] and before.strip():
+                    number, text = groups[-1][-1]
+                    groups[-1][-1] = (number, f"{text} {before.strip()}")
+                groups[-1] += [(at, cell.strip()) for cell in cells]
+        in_line = max((len(_CELL.findall(line)) for line in self._lines[start + 1 : end]), default=0)
+        count = max(self._columns(start), in_line, 2)  # a blank line ends a row at the latest
+        return [group[at : at + count] for group in groups for at in range(0, len(group), count)]
+
+    def _columns(self, start: int) -> int:
+        """How many columns the line above a table says that it has, 0 if it does not say it."""
+        found = _COLUMNS.search(self._lines[start - 1]) if start else None
+        return int(found[1]) if found and found[1] else found[2].count(",") + 1 if found else 0
+
+    def _stated(self, key: str, value: str, has_any_key: bool = False) -> str:
+        """A line of metadata, blank if the key is none of a decision and not any key counts."""
+        name = _METADATA.get(key.lower().replace(" ", "-").replace("_", "-")) or (key if has_any_key else "")
+        value = " ".join(_NAMED_SIGN.sub(" ", value).split())
         return f"{name.capitalize()}: {self._inline(value)}" if name and value else ""
 
     def _inline(self, text: str) -> str:
@@ -133,6 +176,11 @@ class _Translator:
     def _resolved(self, text: str) -> str:
         """A text with the attributes that were stated so far."""
         return _REFERENCE.sub(lambda found: self._attributes.get(found[1].lower(), found[0]), text)
+
+
+def _is_mark(line: str) -> bool:
+    """Whether a line is a border, a style or a directive, and no text."""
+    return any(mark.fullmatch(line) for mark in (_BORDER, _STYLE)) or _DIRECTIVE.match(line) is not None
 
 
 def _link(found: re.Match[str]) -> str:

@@ -2,8 +2,8 @@
 
 A page is one by its name (`DECISIONS.md`, `design-decisions.md`, `ADR.md`), and where at least two headings of one
 level have a number or a date, or state a status; or a table has a column of decisions beside one that says more; or
-list items begin with a number or a date in bold. Any page may have headings `ADR-001: …` that state a status or a
-date, or a section `Decision log` with a table.
+list items begin with a number or a date in bold. Any page may have headings `ADR-001: …` that state a status, a date
+or the decision, or a section `Decision log` with a table.
 """
 
 import re
@@ -44,6 +44,11 @@ _CITED = re.compile(r"\b(?:decisions?|ADR|D|DEC|#)[- #]?0*(\d{1,4})(?:[ \t]*[–
 _PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b", re.IGNORECASE)
 _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
+)
+_ADR = re.compile(r"(?:ADR|AD|DEC)[- #]?\d{1,6}[ \t]*[.:)–—-]")
+_DECISION_HEADING = re.compile(r"Decision\b[ \t:]{0,4}$", re.IGNORECASE)
+_DECISION_FIELD = re.compile(
+    r"[ \t>]*(?:[-*+][ \t]+)?(?:\*\*|__)(?:Decision|Chosen|Decided)\b[^*_\n]{0,30}(?:\*\*|__)", re.I
 )
 _WORD = re.compile(
     r"(?:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—][ \t]*(?=\S)", re.IGNORECASE
@@ -125,13 +130,21 @@ def _states_own(page: Page, at: int) -> bool:
 
 
 def _of_headings_with_ids(page: Page) -> Iterator[EntityRecord]:
-    """Yield a record for each heading `ADR-001: …` that states a status or a date."""
+    """Yield a record for each heading `ADR-001: …` that states a status, a date or, below a number, the decision."""
     for at, heading in enumerate(page.headings):
         end = page.until_next(at)
         if heading.level == 1 or "](" in heading.text or not _IN_ANY_PAGE.match(heading.text):
             continue
-        if _said_below(page, heading.after, end).text or _date_below(page, heading.after, end):
+        is_stated = _said_below(page, heading.after, end).text or _date_below(page, heading.after, end)
+        if is_stated or (_ADR.match(heading.text) and _says_decision(page, heading.after, end)):
             yield _headed(page, at, at)
+
+
+def _says_decision(page: Page, first: int, end: int) -> bool:
+    """Whether a field or a heading of these lines is about what is decided: `**Decision:** …`, `#### Decision`."""
+    fields = (page.lines[at] for at in range(first, end) if not page.is_code(at))
+    headings = (heading.text for heading in page.headings if first <= heading.first < end)
+    return any(map(_DECISION_FIELD.match, fields)) or any(map(_DECISION_HEADING.match, headings))
 
 
 def _of_sections(page: Page) -> Iterator[EntityRecord]:

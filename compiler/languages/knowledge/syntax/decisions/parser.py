@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import (
     PathHint,
+    is_asciidoc,
     is_template,
     is_template_or_index,
     number_in_name,
@@ -47,10 +48,12 @@ from compiler.languages.knowledge.syntax.decisions.references import line_of, re
 from compiler.languages.knowledge.syntax.decisions.statements import (
     Metadata,
     Statement,
+    is_bare,
     is_kept,
     is_partial,
     metadata,
     of_status,
+    points,
     statement,
 )
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
@@ -75,6 +78,10 @@ _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
 _WITHOUT_COLON = re.compile(r"(?:Date|Dated)[ \t]+(?:[–—-][ \t]+)?(\S[^:]*)$", re.IGNORECASE)
+_CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")  # of `supersededBy`
+_SUCCESSIONS = frozenset(
+    {"superseded by", "replaced by", "obsoleted by", "supersedes", "replaces", "obsoletes"}
+)  # keys of front matter, whose words may be joined in any way
 _NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in a field or the cell of a table
 
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
@@ -168,10 +175,14 @@ class _DecisionParser:
         return self._value("date") in _UNFILLED or next(statuses, "") in _UNFILLED
 
     def _title_metadata(self) -> Iterator[tuple[int, Metadata]]:
-        """The metadata between the title and the first section, with their lines of the page."""
+        """The metadata between the title and the first section, with their lines of the page. In AsciiDoc attributes
+        above the title are some too."""
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
         first = next((one.first for one in behind if one.level > 1), len(self.page.lines))
-        for at in range(self._body_from, first):
+        above = (
+            range(self.page.headings[self._title_at].first) if is_asciidoc(self.path) and self._title_at >= 0 else ()
+        )
+        for at in (*above, *range(self._body_from, first)):
             for line in field_parts(without_struck(without_comments(self.page.lines[at]))):
                 found = metadata(line)
                 label = label_of(line)
@@ -286,22 +297,22 @@ class _DecisionParser:
         """The statements of a decision, as (line, "status" or "link", statement)."""
         if word := self.front.text("status"):
             yield self.front.line("status") or 1, "status", of_status(statement(word))
-        for key in ("superseded-by", "superseded_by", "supersedes", "replaces"):
-            for text in self.front.texts(key):
-                yield (
-                    self.front.line(key) or 1,
-                    "link",
-                    statement(f"{key.replace('-', ' ').replace('_', ' ')} {text}"),
-                )
+        for key in self.front.values:
+            words = _CAPITAL.sub(r" \g<0>", key).replace("-", " ").replace("_", " ").casefold().strip()
+            for text in self.front.texts(key) if words in _SUCCESSIONS else ():
+                yield self.front.line(key) or 1, "link", statement(f"{words} {text}")
         for at, found in self._metadata:
             if found.key == "status":
-                yield self.offset + at, "status", of_status(statement(without_comments(found.value)))
+                yield self.offset + at, "status", of_status(statement(first_sentence(without_comments(found.value))))
             elif found.key.startswith(("supersed", "superced", "replace")):
                 yield self.offset + at, "link", of_status(statement(f"{found.key} {found.value}"))
+        bare = ""  # "Superseded", above a line "See ADR-3"
         for at, line in current_lines(self._lines_of(("status",))):
             pair = metadata(line)
             written = pair.value if pair and pair.key == "status" else line
-            yield self.offset + at, "status", of_status(statement(first_sentence(written)))
+            stated = of_status(statement(first_sentence(f"{bare} {written}" if bare and points(written) else written)))
+            bare = written if is_bare(stated) else ""
+            yield self.offset + at, "status", stated
         yield from self._implied_statuses()
         for at, line in self._lines_of((*_LINKS, "more information")):
             if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown

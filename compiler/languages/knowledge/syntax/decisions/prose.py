@@ -25,6 +25,12 @@ _PASSIVE = re.compile(
     rf"(?:super[sc]eded|replaced|obsoleted)[ \t]by[ \t]this[ \t](?:new[ \t])?(?:{_RECORDS})\b",
     re.IGNORECASE,
 )
+# `Supersedes [RFC 12](0012-gates.md)` at the beginning of a line: a record stands right behind the verb.
+_BARE = re.compile(
+    rf"[ \t>]*(?:[-*+][ \t]+)?[*_]{{0,2}}((?:{_VERBS})[*_:]{{0,3}}[ \t]+"
+    r"(?:\[[^\[\]\n]{1,200}\]\([^()\s]{1,300}\.(?:md|adoc|rst)\)|\[?(?:adr|rfc)[- #]?\d)[^\n]{0,300})",
+    re.IGNORECASE,
+)
 _PART = re.compile(r"\bpart(?:ially|ly)[ \t]", re.IGNORECASE)
 _SENTENCE = re.compile(r"\.(?=[ \t]|$)")
 
@@ -33,10 +39,21 @@ def supersessions_in_prose(page: Page, first: int) -> Iterator[tuple[int, str]]:
     """Yield the statements in the lines from `first`, counted from 0, outside of code: `supersedes ADR-0003`."""
     for at in range(first, len(page.lines)):
         line = page.lines[at][:MAX_LINE]
-        if "this" not in line.casefold() or page.is_code(at):
+        if page.is_code(at):
+            continue
+        if (found := _BARE.match(line)) and any(map(str.isdigit, found[1])):
+            yield at, _first_sentence(found[1])
+            continue
+        if "this" not in line.casefold():
             continue
         if found := _ACTIVE.search(line) or _PARTICIPLE.search(line):
-            words = _SENTENCE.split(found[1])[0]
+            words = _first_sentence(found[1])
             yield at, f"partially {words}" if _PART.search(found[0][: -len(found[1])]) else words
         elif found := _PASSIVE.search(line):
             yield at, f"supersedes {found[1].strip()}"
+
+
+def _first_sentence(words: str) -> str:
+    """Words up to the first period that ends a sentence: one in the text of a link, `[1. Ropes](…)`, does not."""
+    ends = (found.start() for found in _SENTENCE.finditer(words))
+    return words[: next((end for end in ends if words.count("[", 0, end) == words.count("]", 0, end)), len(words))]

@@ -55,6 +55,11 @@ _KEPT = frozenset({"preserved", "retained", "kept", "remains", "remain", "still"
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
 _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
 _ELSEWHERE = frozenset({"cross-repo", "cross-repository", "upstream"})  # "supersedes (cross-repo): ADR-0015"
+# Behind "superseded": what follows supersedes the decision.
+_POINTERS = frozenset(
+    {"see", "use", "in", "favor", "favour", "of", "to", "cf", "->", "-->", "=>", "→", "⇒", "-", "–", "—"}
+)
+_POINTER = re.compile(r"[ \t]*[(*_]{0,3}(?:see|use)\b", re.IGNORECASE)
 _PASSIVE = re.compile(r"ed$|^known$")
 _PREPOSITIONS = ("by", "with", "through")
 _VERB = re.compile(
@@ -195,10 +200,29 @@ def _is_limited(behind: list[str | Target]) -> bool:
 
 
 def of_status(one: Statement) -> Statement:
-    """Return a statement of a status. "Superseded ADR-3" is one of "superseded by ADR-3" there."""
+    """Return a statement of a status. "Superseded ADR-3" is one of "superseded by ADR-3" there, and so is "superseded,
+    see ADR-3". Behind more words it is about a part: "accepted, but superseded for new services, see ADR-3"."""
     words = one.verb.split()
+    while words and words[-1] in _POINTERS:
+        words.pop()
     is_participle = bool(words) and words[-1] == one.lead and _SUPERSEDES.match(words[-1]) and words[-1].endswith("ed")
-    return one._replace(verb=f"{one.verb} by") if is_participle else one
+    if is_participle:
+        return one._replace(verb=f"{' '.join(words)} by")
+    verbs = [word for word in words if _SUPERSEDES.match(word)]
+    if verbs and verbs[-1].endswith("ed") and one.is_relation and not one.is_passive:
+        # What a status that begins so cites further on may be anything.
+        return one._replace(verb="see" if verbs[-1] == one.lead else f"partially {verbs[-1]} by")
+    return one
+
+
+def is_bare(one: Statement) -> bool:
+    """Return whether a statement of a status says that the decision is superseded, and not by what."""
+    return not one.targets and is_supersession(one.lead)
+
+
+def points(text: str) -> bool:
+    """Return whether a text only says where to read on: `(See ADR-3)`, below a status or behind it."""
+    return _POINTER.match(text) is not None
 
 
 def _marked_part(found: re.Match[str]) -> str:

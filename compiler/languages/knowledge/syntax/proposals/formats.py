@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from compiler.languages.knowledge.syntax.decisions.statuses import is_between, status_of
 from compiler.languages.knowledge.syntax.proposals.header import Header
+from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 
 # Keys of front matter and of preambles that hold the number of a proposal.
 _NUMBER_KEYS = (
@@ -90,6 +90,12 @@ _NUMBERED_PAGE = re.compile(
 )
 _OWN_TITLE = re.compile(r"(?:(?:[A-Z][\w.-]{1,20}[ \t]){0,2}(RF[CD])[- #]{0,2})?(\d{3,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
 _NUMBER_IN_NAME = re.compile(r"(?:^|/)(\d{1,5})-[^/]+$")
+_DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
+_KIND = re.compile(r"[a-z]{3,6}")
+_NO_KINDS = frozenset(
+    {"number", "order", "weight", "index", "issue", "pull", "epic", "story", "task", "sprint", "year", "page", "part"}
+    | {"step", "level", "rank", "sort", "count", "adr", "num", "post", "week", "day", "parent", "phase", "title"}
+)
 _OWN_NUMBER = re.compile(r"(?:^|/)((\d{3,5})-[^/]+)/\1\.md$")
 _SECTION_NAME = re.compile(
     r"^#{1,3}[ \t]+(summary|abstract|problem|motivation|proposal|drawbacks|alternatives|detailed design)\b",
@@ -114,57 +120,6 @@ _OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
 RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that is stated
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
-
-_STATUSES = {
-    "kep": {"provisional": "proposed", "implementable": "accepted"},
-    "pep": {"provisional": "accepted", "final": "accepted"},
-    "eip": {
-        "idea": "proposed",
-        "last call": "proposed",
-        "stagnant": "proposed",
-        "final": "accepted",
-        "living": "accepted",
-        "moved": "deprecated",
-        "inactive": "deprecated",
-    },
-    "sep": {
-        "deployed": "accepted",
-        "closed": "deprecated",
-        "awaiting input": "proposed",
-        "awaiting decision": "proposed",
-        "fcp": "proposed",
-        "final comment period": "proposed",
-        "in-review": "proposed",
-        "dormant": "proposed",
-        "final": "accepted",
-        "abandoned": "deprecated",
-    },
-    "rfc": {
-        "exploring": "proposed",
-        "predraft": "proposed",
-        "prediscussion": "proposed",
-        "ideation": "proposed",
-        "discussion": "proposed",
-        "publish": "accepted",
-        "published": "accepted",
-        "committed": "accepted",
-        "abandoned": "deprecated",
-        "planned": "proposed",
-        "placeholder": "proposed",
-        "frozen": "accepted",
-        "in-review": "proposed",
-        "final": "accepted",
-        "ready-for-release": "accepted",
-        "demonstrated": "proposed",
-        "stalled": "proposed",
-        "released": "accepted",
-        "recommended": "accepted",
-        "closed": "deprecated",
-        "discontinued": "deprecated",
-    },
-    "otep": {},
-}
-FORMATS = tuple(_STATUSES)
 
 
 class Recognised(NamedTuple):
@@ -199,11 +154,15 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         if written and header.text("status") and (header.text("title") or header.title or named):
             form = _form(key.upper(), header)
             return Recognised(form, _prefix(key), _number(written), f"its header has '{key}' and a status")
-    if (own := _OWN_KEY.match(name)) and header.text("status") and (header.text("title") or header.title):
+    own = _OWN_KEY.match(name)
+    if own and own[1].upper() not in _WORDS and header.text("status") and (header.text("title") or header.title):
         written = header.text(own[1].lower())
         if written and _number(written).lstrip("0") == own[2]:
             reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
+    if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
+        reason = f"its header has '{kind}' with the number in its name, a status, authors and a date"
+        return Recognised("rfc", kind.upper(), _number(header.text(kind)), reason)
     if (
         named
         and header.kind in ("lines", "fields", "table")
@@ -236,6 +195,16 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
     return _in_folder(path, header) or _record(path, text, header) or _named(path, text, header)
+
+
+def _own_kind(name: str, header: Header) -> str:
+    """The key of front matter that is the word of a series of proposals: its value is the number in the name of the
+    page, `simd: '0046'` of `0046-restart.md`. Authors and a date stand beside it. "" without one."""
+    found = _DIGITS_IN_NAME.match(name)
+    if found is None or header.kind != "yaml" or not header.texts(*_WRITTEN_BY) or not header.text(*_WHEN, "created"):
+        return ""
+    keys = (key for key in header.values if _KIND.fullmatch(key) and key not in _NO_KINDS)
+    return next((key for key in keys if _number(header.text(key)).lstrip("0") == found[1]), "")
 
 
 def _named(path: str, text: str, header: Header) -> Recognised | None:
@@ -384,18 +353,6 @@ def title_without_id(title: str, prefix: str) -> str:
     bare = rest.lstrip(" \t:#–—")
     has_marks = rest != title and rest.removesuffix(bare).strip()  # `WEP: Gates`, `WEP #Gates`
     return bare.strip() if has_marks else title.strip()
-
-
-def status_in(form: str, word: str) -> str | None:
-    """Return what the model calls a status of a format, None for an unknown word."""
-    own = _STATUSES.get(form, {})
-    written = word.strip().casefold()
-    if is_between(written):
-        return None
-    sentence = written.partition(". ")[0].rstrip(".,;")
-    first, _, second = sentence.partition(" ")
-    first = second if second == "draft" else first  # a final draft
-    return own.get(written) or own.get(first) or status_of(sentence) or status_of(first)
 
 
 def _form(prefix: str, header: Header) -> str:

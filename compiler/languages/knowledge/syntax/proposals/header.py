@@ -37,6 +37,7 @@ _OF_METADATA = frozenset(("metadata", "meta", "header", "details", "document-inf
 _ANY = "*"  # the key of a section that states several
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~|<pre>[ \t]*$)")
+_DEFINITION = re.compile(r"[ ]{0,3}\[[^\[\]\n]{1,200}\]:[ \t]*\S")  # of a link: `[status]: #status`, below a heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def with_sections(header: Header, text: str) -> Header:
         if (heading := _SECTION.match(line)) is not None:
             key = key_of(heading[1].rstrip("# \t").rstrip(": \t"))
             key = _ANY if key in _OF_METADATA else key if key in _STATED and key not in header.values else ""
-        elif key and line.strip():
+        elif key and line.strip() and not _DEFINITION.match(line):
             bullet = _BULLET.match(replace_comments(line))
             named = key_of(bullet[1].strip("*_ ")) if bullet else ""
             if key == _ANY and (label := label_of(line)):  # `Current Status:`, or the key in another language

@@ -3,8 +3,9 @@
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from compiler.languages.knowledge.claims import KEP_FILE, is_template
+from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc, is_template
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
 from compiler.languages.knowledge.record_values import (
@@ -16,17 +17,19 @@ from compiler.languages.knowledge.record_values import (
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
 from compiler.languages.knowledge.syntax.decisions.statements import statement
-from compiler.languages.knowledge.syntax.decisions.statuses import status_of
+from compiler.languages.knowledge.syntax.decisions.statuses import latest, status_of
+from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of
 from compiler.languages.knowledge.syntax.proposals.formats import (
     RECORD_FOLDER,
     RFC_STATUS,
     Recognised,
     is_rfc_page,
     recognised,
-    status_in,
     title_without_id,
 )
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections, yaml_header
+from compiler.languages.knowledge.syntax.proposals.statuses import status_in
+from compiler.languages.knowledge.syntax.proposals.targets import LINK, OF_PATH, PULL, numbered_target, parts_of
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -36,36 +39,38 @@ _ACCEPTED = "date-accepted"  # with a day it states that the proposal is accepte
 _STARTED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "assigned")
 _CREATED = (*_STARTED, _ACCEPTED, "since")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
-_NAMES = ("name", "rfc-name", "proposal-name")  # of a record whose title is that of its header
+# Of a record whose title is that of its header, or of all records.
+_NAMES = ("name", "rfc-name", "proposal-name", "rfc-proposal-id", "proposal-id", "rfc-id")
 _AUTHORS = ("authors", "author", "owners", "champions", "champion")
 _ACTIVE = ("replaces", "supersedes", "obsoletes")
 _PASSIVE = ("superseded-by", "replaced-by", "obsoleted-by")
-_RELATED = ("requires", "see-also", "related", "depends-on")
+_RELATED = ("requires", "see-also", "related", "related-rfcs", "depends-on", "extends", "updates", "amends")
 _CONTEXT = ("abstract", "summary", "simple summary", "motivation")
 _SECTIONS = frozenset((*_CONTEXT, "overview", "introduction", "tl;dr", "background"))
-_OF_HEADERS = frozenset(("meta", "metadata", "header", "preamble", "details", "rfc", "proposal"))  # over the header
+# Over the header, or of every page.
+_OF_HEADERS = frozenset(
+    {"meta", "metadata", "header", "preamble", "details", "rfc", "proposal", "rfc proposal", "request for comments"}
+    | {"design proposal", "enhancement proposal", "feature proposal", "rfc template"}
+)
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
-_HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
-_DAY_IN_NAME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?=[-_ .])")
-_YEAR_FIRST = re.compile(r"(\d{4})[ /](?:(\d{1,2})|([A-Z][a-z]{2})[a-z]*)[ /](\d{1,2})")  # 2013 October 11
-_NAMED_DAY = re.compile(r"(\d{1,2})-([A-Za-z]{3})[a-z]*-(\d{4})")
-_MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
-_DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
-_PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _NUMBER_FIRST = re.compile(r"(\d{1,6})[ \t]*[:.–—-][ \t]+(?=\S)")  # `0007: Locks`
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
-_PROSE = 4  # words of a part of a list
+_SIGN = re.compile(r"^[^\w\s\[(`*]{1,3}[ \t]+")  # `🟢 Accepted`
 _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the invitation in [0160](…)`
 _PAGES = (".md", ".markdown", ".mdx")
-_OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?(?:#.*)?$")
-_LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
+_IN_CODE = re.compile(r"^`([^`\n]+)`.*")  # a note may stand behind it
+_PULLS = ("rfc-pr", "rfc-pull-request", "pull-request", "pr", "implementation-pr")
 _SUPERSEDED_BY = re.compile(
-    r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE
+    r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac|obsolet)ed\b[^\d\[(]*?(?:\bby\b|\bsee\b|\bof\b|->|→)(.*)",
+    re.IGNORECASE,
 )
+_SUPERSEDES = re.compile(
+    r"\b(?:supersedes|replaces|obsoletes)\b([^)\n]*)", re.IGNORECASE
+)  # of `Accepted (supersedes RFC 5)`
 # `[Implemented](https://…)`, also before a note in brackets
 _WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*+(?:\(.*\)[ \t]*+)?$")
 # In brackets behind a title: `(superseded by [RFC 25](025-gates.md))`, `(withdrawn)`.
@@ -78,6 +83,8 @@ _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnostic]] | None:
     """The proposal of a page in markdown or reStructuredText; None if it is none."""
     header = header_of(text)
+    if is_proposal_in_asciidoc(path):
+        header = replace(header, kind="table")  # as its header is in the page itself, or is as strict
     if (is_rfc_page(path) or RECORD_FOLDER.search(path)) and not header.text(*RFC_STATUS):
         header = with_sections(header, text)
     found = recognised(path, text, header)
@@ -132,10 +139,13 @@ def _document(path: str, text: str, header: Header, found: Recognised) -> tuple[
 
 
 def _root(path: str, found: Recognised) -> str:
-    """The folder of the collection: that of the pages; of KEPs the folder `keps` above them, of VEPs `veps`."""
-    folder = path.rpartition("/")[0]
+    """The folder of the collection: that of the pages, or of their numbered folders; of KEPs the folder `keps` above
+    them, of VEPs `veps`."""
+    folder, _, name = path.rpartition("/")
+    above, _, own = folder.rpartition("/")
     if found.format != "kep":
-        return folder
+        has_own_folder = name.lower().startswith(("readme.", "index.")) and own[:1].isdecimal()
+        return above if above and has_own_folder else folder
     word = f"/{found.prefix.lower()}s/"
     at = f"/{folder}/".lower().find(word)
     if at >= 0:
@@ -147,7 +157,7 @@ class _Reader:
     def __init__(self, path: str, text: str, header: Header, found: Recognised) -> None:
         self._path, self._text, self._header, self._found = path, text, header, found
         self._lines = text.split("\n")
-        self._is_markdown = path.endswith(".md")
+        self._is_markdown = path.endswith(".md") or is_proposal_in_asciidoc(path)  # which is translated
 
     def record(self) -> EntityRecord:
         header, found = self._header, self._found
@@ -165,8 +175,8 @@ class _Reader:
         # A page without a status was merged as it stands: with its number, or as an enhancement, which has none.
         merged = "accepted" if found.number or (found.format == "kep" and is_page) else "proposed"
         status = ("superseded" if successor else status_in(found.format, word) or "proposed") if word else merged
-        created = self._day(*_CREATED)
-        times = times_of(created or self._day(*_UPDATED) or self._day_in_name(), self._day(*_UPDATED))
+        created, updated = self._day_of(_CREATED), self._day_of(_UPDATED)
+        times = times_of(created or updated or day_in_name(self._path), updated)
         body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if is_page else ""
         skipped = next((at for at, line in enumerate(self._lines[header.after - 1 :]) if line.strip()), 0)
         context = self._context()
@@ -193,8 +203,9 @@ class _Reader:
         day on which the proposal was accepted."""
         written = _WHOLE_LINK.sub(r"\1", self._stated().replace("**", ""))
         written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
+        written = latest(_SIGN.sub("", written))
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
-            return "accepted" if parse_timestamp(self._day(_ACCEPTED)) else ""
+            return "accepted" if parse_timestamp(self._day_of((_ACCEPTED,))) else ""
         if status_in(self._found.format, written):
             sentence = written.partition(". ")[0]
             return sentence if len(sentence.split()) < 4 else sentence.split()[0]
@@ -212,7 +223,8 @@ class _Reader:
         is_section = header.title.lower() in _SECTIONS | _OF_HEADERS  # an RFC begins with a section
         written = header.text("title") or ("" if is_section else header.title)
         if not written and not _PLACEHOLDER.fullmatch(header.text(*_NAMES)):
-            written = header.text(*_NAMES)
+            written = _IN_CODE.sub(r"\1", header.text(*_NAMES))
+            written = re.sub(r"^\d+-|\.md$", "", written).replace("-", " ") if " " not in written else written
         if (in_title := _IN_TITLE.search(written)) and in_title[1] == self._stated():
             written = written[: in_title.start()].rstrip()
         if (numbered := _NUMBER_FIRST.match(written)) and whole_number(numbered[1]) == whole_number(self._found.number):
@@ -254,32 +266,15 @@ class _Reader:
                 if name := _MAIL.sub("", one).strip().strip('"'):
                     yield name
 
-    def _day(self, *keys: str) -> str:
+    def _day_of(self, keys: tuple[str, ...]) -> str:
         """A date as ISO writes it; "" if there is none, or a word that stands for one."""
         written = _first(self._header.text(*keys))
-        if found := _NAMED_DAY.match(written):
-            return f"{found[3]}-{_MONTHS.get(found[2].capitalize(), 0):02}-{int(found[1]):02}"
-        if found := _YEAR_FIRST.fullmatch(written):
-            return f"{found[1]}-{int(found[2] or _MONTHS.get(found[3], 0)):02}-{int(found[4]):02}"
-        written = written.translate(_HYPHENS)
-        if _PLACEHOLDER.fullmatch(written):
-            return ""
-        day = written.strip("()[]")
-        if parse_timestamp(day):
-            return day
-        days = _DAY.findall(day)  # `(fill in today's date: 2020-04-01)`, as the template asks
-        return days[0] if len(days) == 1 else day
-
-    def _day_in_name(self) -> str:
-        """The day that the name of the page begins with: `20180501-heads.md`, `2020-04-06-kafka.md`."""
-        found = _DAY_IN_NAME.match(self._path.rpartition("/")[2])
-        day = f"{found[1]}-{found[2]}-{found[3]}" if found else ""
-        return day if parse_timestamp(day) else ""
+        return "" if _PLACEHOLDER.fullmatch(written) else day_of(written)
 
     def diagnostics(self, name: str) -> Iterator[Diagnostic]:
         """Yield a finding for each date that is none."""
         for keys in (_CREATED, _UPDATED):
-            written = self._day(*keys)
+            written = self._day_of(keys)
             if written and not parse_timestamp(written) and not is_without_day(written):
                 line = self._header.line(*keys)
                 yield BAD_DATE.at(Span(self._path, line, 1, line, 1), text=written, id=f"'{name}'")
@@ -303,6 +298,11 @@ class _Reader:
             if target not in named:
                 named.add(target)
                 yield Reference("supersedes", True, "superseded by", target, self._header.line("status"))
+        older = _SUPERSEDES.search(self._stated())
+        for target in self._targets_in(older[1]) if older else ():
+            if target not in named:
+                named.add(target)
+                yield Reference("supersedes", False, "supersedes", target, self._header.line("status"))
         if self._is_markdown:
             yield from self._replaced_in_prose(named)
             yield from self._linked(named)
@@ -317,9 +317,15 @@ class _Reader:
     def _successors(self) -> Iterator[str]:
         """Yield what the status says that this is superseded by: `Superseded by [0072](0072-observer.md)`,
         `Inactive (superseded by CIP-0121)`."""
-        found = _SUPERSEDED_BY.match(self._stated())
+        stated = self._stated()
+        found = _SUPERSEDED_BY.match(stated if self._is_numbered_by_pulls() else PULL.sub(" ", stated))
         for number in dict.fromkeys(re.findall(r"(?<![\w.])\d{1,6}(?![\d.])", found[1])) if found else ():
             yield f"{self._found.prefix}-{self._found.digits(number)}"
+
+    def _is_numbered_by_pulls(self) -> bool:
+        """Whether the number of this proposal is that of its pull request."""
+        numbers = re.findall(r"\d+", self._header.text(*_PULLS))
+        return self._found.number.lstrip("0") in numbers
 
     def _replaced_in_prose(self, named: set[str]) -> Iterator[Reference]:
         """Yield what a sentence of the page says that it replaces."""
@@ -337,14 +343,14 @@ class _Reader:
         for written in texts:
             if _OF_A_PART.match(written) and not is_relation:
                 continue
-            listed = _LINK.sub(_numbered_target, written)
-            for one in _parts(listed):
+            listed = LINK.sub(numbered_target, written)
+            for one in parts_of(listed):
                 part = one.strip().strip("`\"'<>")
                 if self._found.ticket and (ticket := _TICKET.search(part)):
                     folder = part.rstrip("/").rpartition("/")[2]
                     yield folder if folder.startswith(ticket[0]) else ticket[0]
                     continue
-                found = self._address(part) if "://" in part else _OF_PATH.search(part) or _NUMBER.search(part)
+                found = self._address(part) if "://" in part else OF_PATH.search(part) or _NUMBER.search(part)
                 if found:
                     yield f"{self._found.prefix}-{self._found.digits(found[1])}"
                 elif part.endswith(_PAGES) and "://" not in part:
@@ -356,7 +362,7 @@ class _Reader:
         folder of this page and those beside it."""
         folder = self._path.rpartition("/")[0]
         beside = folder.rpartition("/")[0] if self._is_page_of_folder() else folder
-        return _OF_PATH.search(written) if f"/{beside}/".replace("//", "/") in written else None
+        return OF_PATH.search(written) if f"/{beside}/".replace("//", "/") in written else None
 
     def _linked(self, named: set[str]) -> Iterator[Reference]:
         """Yield what the links of a page lead to."""
@@ -380,18 +386,6 @@ class _Reader:
             if self._lines[at].strip().lower() in _CONTEXT:
                 return "\n".join(self._lines[at + 2 : after]).strip()
         return ""
-
-
-def _parts(listed: str) -> Iterator[str]:
-    """The parts of a list of proposals, without prose, in which a number is a year or a count."""
-    for part in re.split(r"[,;\n]", listed):
-        if sum(map(str.isalpha, part.split())) < _PROSE:
-            yield from re.split(r"[ \t](?=[/#\d])", part)
-
-
-def _numbered_target(link: re.Match[str]) -> str:
-    """The path of a link to a numbered page, on a line of its own; of any other link the whole. A remark may follow."""
-    return f"{link[1]}\n" if _OF_PATH.search(link[1]) else link[0]
 
 
 def _is_underlined(line: str, under: str) -> bool:

@@ -15,6 +15,12 @@ _CRITERIA = re.compile(
     r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b|(?:\w+[ \t]+)?legend\b",
     re.IGNORECASE,
 )
+# What is checked before something goes on: `Quality gates`, `Phase 2: Quality gate`. Numbered steps there are work.
+_GATES = re.compile(
+    r"(?:\d[\d.]*[ \t]+)?(?:(?:phase|stage|sprint|milestone|story|epic)[ \t]+[\w.]+[ \t:–—-]*)?"
+    r"(?:quality|release|verification|validation|review|constitution)[ \t]+(?:gates?|criteria)\b\W*$",
+    re.IGNORECASE,
+)
 _WORK_NOUNS = r"enhancements?|improvements?|work|tasks?|features?|items?|to-?dos?|changes|fixes|development"
 _WORK = re.compile(
     rf"[\W\d]{{0,12}}(?:(?:future|planned|upcoming|remaining|outstanding|pending|open|implementation|work)"
@@ -23,23 +29,46 @@ _WORK = re.compile(
     r"|task[ \t]list|backlog|roadmap|action[ \t]items|planned)\W{0,12}",
     re.IGNORECASE,
 )
+_ASIDE_SECTION = re.compile(
+    r"\W{0,6}(?:won['’]?t[ \t]+(?:do|fix)|not[ \t]+doing|rejected|cancell?ed|dropped|abandoned|discarded|obsolete"
+    r"|deferred|postponed|on[ \t]+hold|parked|parking[ \t]+lot|ice[- ]?box|someday(?:[ \t]*/[ \t]*maybe)?|maybe"
+    r"|out[ \t]+of[ \t]+scope)"
+    r"(?:[ \t]+(?:tasks|items|ideas|work))?\W{0,6}",
+    re.IGNORECASE,
+)
+_DONE_SECTION = re.compile(
+    r"\W{0,6}(?:done|completed?|finished|closed|shipped|released)(?:[ \t]+(?:tasks|items|work))?\W{0,6}", re.IGNORECASE
+)
 _CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
 _CHECKLIST = re.compile(r"(?<![^\W_])check[- ]?list(?:s|en?)?(?![^\W_])", re.IGNORECASE)
 # No text without one of these words has a label.
-_MAY_HAVE_LABEL = re.compile(r"acceptance|criteri|checklist|definition|test(?:ing)?[ \t]+plan|legend", re.IGNORECASE)
+_MAY_HAVE_LABEL = re.compile(
+    r"acceptance|criteri|checklist|definition|test(?:ing)?[ \t]+plan|legend|gate", re.IGNORECASE
+)
 _ITEM = re.compile(r"[-*+][ \t]+|\d+[.)][ \t]+")
 _BOX = re.compile(r"(?:[-*+–—]|\d+[.)])[ \t]+\[[^\]\n]\]")
 _FENCE = re.compile(r"`{3}|~{3}")
 
 
-def names_criteria(heading: str) -> bool:
-    """Return whether the boxes below a heading or label say what is to be checked, or what a box means."""
-    return _CRITERIA.match(heading) is not None
+def names_criteria(heading: str, *, has_number: bool = False) -> bool:
+    """Return whether the boxes below a heading or label say what is to be checked, or what a box means. `has_number`:
+    the box is a numbered step, which is work below gates too."""
+    return _CRITERIA.match(heading) is not None or (not has_number and _GATES.match(heading) is not None)
 
 
 def names_work(heading: str) -> bool:
     """Return whether the boxes below a heading are work to be done, on whatever page: `Planned improvements`."""
     return _WORK.fullmatch(heading) is not None
+
+
+def is_section_set_aside(heading: str) -> bool:
+    """Return whether what stands below a heading is put off or given up: `Won't do`, `Icebox`, `Someday / maybe`."""
+    return _ASIDE_SECTION.fullmatch(heading) is not None
+
+
+def is_section_done(heading: str) -> bool:
+    """Return whether a heading says that what stands below is done: `Done`, `✅ Completed tasks`."""
+    return _DONE_SECTION.fullmatch(heading) is not None
 
 
 def is_criterion(title: str) -> bool:

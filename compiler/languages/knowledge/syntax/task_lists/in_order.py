@@ -41,6 +41,8 @@ _NAMED_WAIT = re.compile(
     # the same in other languages: `— bloqué par la grue`, `– wartet auf den Kran`
     r"|bloqu[ée]e?s?[ \t]+par|en[ \t]+attente[ \t]+de|d[ée]pend[ \t]+d[eu]|bloquead[oa]s?[ \t]+por|depende[ \t]+d[eo]"
     r"|blockiert[ \t]+(?:durch|von)|wartet[ \t]+auf|bloccat[oa][ \t]+da|geblokkeerd[ \t]+door)[ \t:]([^\n]{1,200})"
+    # At the beginning: `Waiting on legal`
+    r"|^[ \t*_]{0,4}(?:waits|waiting|blocked)[ \t]+(?:for|on|by)[ \t]([^\n]{1,200})"
     r"|\*\*(?:depends[ \t]+on|dependencies|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on))"
     r"[ \t]{0,4}:?[ \t]{0,4}\*\*[ \t]{0,4}:?([^\n]{1,200})",
     re.IGNORECASE,

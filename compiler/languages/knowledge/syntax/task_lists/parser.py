@@ -21,6 +21,8 @@ from compiler.languages.knowledge.record_values import (
 from compiler.languages.knowledge.records import EntityRecord, Reference, Scheduling
 from compiler.languages.knowledge.syntax.task_lists.criteria import (
     is_criterion,
+    is_section_done,
+    is_section_set_aside,
     names_criteria,
 )
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
@@ -134,7 +136,8 @@ class TaskListParser:
             return True
         if self._needs_id or any(section.line in self.headings for section in self._sections):
             return True
-        return is_criterion(line.title) or any(names_criteria(section.text) for section in self._sections)
+        number = bool(line.identifier)
+        return is_criterion(line.title) or any(names_criteria(one.text, has_number=number) for one in self._sections)
 
     def _task(self, block: TaskBlock) -> None:
         line = self._line(block.text)
@@ -243,7 +246,7 @@ class TaskListParser:
                 times.created,
                 deferred_until=starts.text if starts else None,
                 order=self._count,
-                undecided=self._unknown_box(block),
+                undecided=self._unknown_box(block) or self._in_done_section(state),
             ),
         )
 
@@ -264,9 +267,15 @@ class TaskListParser:
         is_known = block.box in _BOXES or self.style == "obsidian"
         return "" if is_known else f"nothing says what its box [{block.box}] means"
 
-    @staticmethod
-    def _is_set_aside(block: TaskBlock, line: TaskLine, state: str) -> bool:
-        return state not in ("done", "archived") and (block.is_struck or is_set_aside(line.title))
+    def _is_set_aside(self, block: TaskBlock, line: TaskLine, state: str) -> bool:
+        is_put_off = any(is_section_set_aside(section.text) for section in self._sections)
+        return state not in ("done", "archived") and (block.is_struck or is_set_aside(line.title) or is_put_off)
+
+    def _in_done_section(self, state: str) -> str:
+        """What is not understood of an open box below a heading `Done`."""
+        heading = next((section.text for section in self._sections if is_section_done(section.text)), "")
+        is_open = state not in ("done", "archived")
+        return f"it stands below '{heading}', and its box is open" if heading and is_open else ""
 
     def _native(self, block: TaskBlock, line: TaskLine, fields: dict[str, str], word: str) -> dict[str, object]:
         section = self._sections[-1].text if self._sections and self._sections[-1].level > 1 else ""

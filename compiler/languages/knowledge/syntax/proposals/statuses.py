@@ -1,0 +1,80 @@
+"""The words that formats of proposals have for a status, and what the model calls them."""
+
+from compiler.languages.knowledge.syntax.decisions.statuses import is_between, status_of
+
+_STATUSES = {
+    "kep": {"provisional": "proposed", "implementable": "accepted"},
+    "pep": {"provisional": "accepted", "final": "accepted"},
+    "eip": {
+        "idea": "proposed",
+        "last call": "proposed",
+        "stagnant": "proposed",
+        "final": "accepted",
+        "living": "accepted",
+        "moved": "deprecated",
+        "inactive": "deprecated",
+    },
+    "sep": {
+        "deployed": "accepted",
+        "closed": "deprecated",
+        "awaiting input": "proposed",
+        "awaiting decision": "proposed",
+        "fcp": "proposed",
+        "final comment period": "proposed",
+        "in-review": "proposed",
+        "dormant": "proposed",
+        "final": "accepted",
+        "abandoned": "deprecated",
+    },
+    "rfc": {
+        "exploring": "proposed",
+        "predraft": "proposed",
+        "prediscussion": "proposed",
+        "ideation": "proposed",
+        "discussion": "proposed",
+        "publish": "accepted",
+        "published": "accepted",
+        "committed": "accepted",
+        "abandoned": "deprecated",
+        "planned": "proposed",
+        "placeholder": "proposed",
+        "frozen": "accepted",
+        "in-review": "proposed",
+        "final": "accepted",
+        "ready-for-release": "accepted",
+        "demonstrated": "proposed",
+        "stalled": "proposed",
+        "released": "accepted",
+        "recommended": "accepted",
+        "closed": "deprecated",
+        "discontinued": "deprecated",
+    },
+    "otep": {},
+}
+FORMATS = tuple(_STATUSES)
+_BY_ANY = {word: status for own in _STATUSES.values() for word, status in own.items()}
+# What words of one format mean in the others, too; "provisional" means two things.
+_IN_ANY = {
+    word: status
+    for word, status in _BY_ANY.items()
+    if all(own.get(word, status) == status for own in _STATUSES.values())
+} | {"activated": "accepted", "enacted": "accepted"}
+
+
+def status_in(form: str, word: str) -> str | None:
+    """Return what the model calls a status of a format, None for an unknown word."""
+    own = _STATUSES.get(form, {})
+    written = word.strip().casefold()
+    if is_between(written):
+        return None
+    sentence = written.partition(". ")[0].rstrip(".,;")
+    first, _, second = sentence.partition(" ")
+    first = second if second == "draft" else first  # a final draft
+    return (
+        own.get(written)
+        or own.get(first)
+        or status_of(sentence)
+        or status_of(first)
+        or _IN_ANY.get(written)
+        or _IN_ANY.get(first)
+    )

@@ -1,0 +1,28 @@
+"""What a field or a status of a proposal names: other proposals by their paths and numbers, and pull requests."""
+
+import re
+from collections.abc import Iterator
+
+OF_PATH = re.compile(
+    r"(?:^|/)(?:(?:rf[cd]|adr|[a-z]{1,4}p)[-_]?)?(\d{1,6})"
+    r"(?:-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?|/(?:README|index)\.[a-z]{2,8})(?:#.*)?$"
+)
+LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
+# A pull request or an issue. Its number is that of a proposal only where proposals are numbered after it.
+PULL = re.compile(
+    r"\[[^\[\]\n]{0,200}\]\([^()\s]{1,300}/(?:pull|issues|merge_requests)/\d{1,9}[^()\s]{0,100}\)"
+    r"|https?://[^\s()]{1,300}/(?:pull|issues|merge_requests)/\d{1,9}|(?<![\w./-])[\w.-]{1,60}(?:/[\w.-]{1,60})?#\d{1,9}"
+)
+_PROSE = 4  # words of a part of a list
+
+
+def parts_of(listed: str) -> Iterator[str]:
+    """The parts of a list of proposals, without prose, in which a number is a year or a count."""
+    for part in re.split(r"[,;\n]", listed):
+        if sum(map(str.isalpha, part.split())) < _PROSE:
+            yield from re.split(r"[ \t](?=[/#\d])", part)
+
+
+def numbered_target(link: re.Match[str]) -> str:
+    """The path of a link to a numbered page, on a line of its own; of any other link the whole. A remark may follow."""
+    return f"{link[1]}\n" if OF_PATH.search(link[1]) else link[0]
