@@ -499,7 +499,7 @@ def test_id_in_capitals_without_a_number_is_cited(tmp_path: Path) -> None:
     page = "See REQ_LAMP_TURNS and [REQ_LAMP_TURNS](lamps.md), not req_lamp or REQ_LAMP_HUMS.\n"
     snapshot = compiled(tmp_path, {"lamps.md": need, "page.md": page, "a.c": "// as REQ_LAMP_TURNS says\n"})
     for path, expected in (("page.md", ["r:REQ_LAMP_TURNS"] * 2), ("a.c", ["r:REQ_LAMP_TURNS"])):
-        assert [one.target for one in cited(snapshot, path) if one.target.startswith("r:")] == expected
+        assert [one.target for one in cited(snapshot, path) if one.target and one.target.startswith("r:")] == expected
 
 
 def test_id_in_capitals_that_nothing_has_is_missed_where_many_begin_alike(tmp_path: Path) -> None:
