@@ -25,13 +25,16 @@ from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_page
 from compiler.unread.doubts import Doubt
 from compiler.unread.schemes import schemes_of
 
-Places = set[tuple[str, int]]
+Places = set[tuple[str, int, int, int]]
 _STRUCTURE = frozenset({"has_section", "has_assertion", "has_step", "contains", "part_of", "documents", "diagram_in"})
 _WORK = frozenset({*WORK_KINDS, "dependency"})  # what only seems to be stated in a prompt
 _FEW = 500  # files whose facts are read by their paths, not by reading all
 _PLACES = ("objects", "links", "places", "mentions", "diagnostics")  # fields of `Read`
 _MENTION = ("file", "start_line", "start_col", "end_col")
 _OBJECTS = "SELECT file, kind, start_line, end_line FROM object_row"
+_DIAGNOSTICS = """
+SELECT file, start_line, start_col, CASE end_line WHEN start_line THEN end_col ELSE 0 END FROM diagnostic_row
+"""
 _LINKS = """
 SELECT file.string, kind.string, link_row.start_line, link_row.start_col,
   CASE link_row.more_lines WHEN 0 THEN link_row.end_col ELSE 0 END FROM link_row
@@ -40,8 +43,8 @@ JOIN link_string AS kind ON kind.id = link_row.kind JOIN link_string AS file ON 
 
 
 def diagnostic_places(writer: Writer) -> Places:
-    """Return where diagnostics stand, as file and line."""
-    return set(writer.database.execute("SELECT file, start_line FROM diagnostic_row"))
+    """Return where diagnostics stand, as file, line, column, and the column behind them, 0 on another line."""
+    return set(writer.database.execute(_DIAGNOSTICS))
 
 
 def write_unread(writer: Writer, contents: FileContents, told_before: Places, cited: Collection[str]) -> None:
@@ -77,7 +80,7 @@ def _affected(writer: Writer, contents: FileContents, told: Places, cited: Colle
         *examples,
         *cited,
     }
-    changed.update(file for file, _ in told)
+    changed.update(file for file, *_ in told)
     return [path for path in contents.parts if path in changed]
 
 
@@ -186,9 +189,10 @@ class _Reading:
         finished: dict[str, bool] = {}
         for path, is_done in self._writer.columns_in(WorkState, ("file", "is_done"), self._few):
             finished[path] = finished.get(path, True) and bool(is_done)
-        for path, line in self._told:
+        for path, line, start, end in self._told:
             if path in found:
                 found[path]["diagnostics"].append(line)
+                found[path]["places"].append((line, start, end))
         return {
             path: self.decisions_of(path)._replace(**lists, is_finished=finished.get(path, False))
             for path, lists in found.items()

@@ -35,10 +35,10 @@ class ReadDecision(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What parsers found in a file: objects as kind, first and last line; links as kind and line; the places of links
-    and mentions as line, column, and the column behind them (0 on another line); lines with mentions and with
-    diagnostics; decisions as first line, last line, whether a status is stated, and a date. `is_finished`: it holds
-    tasks, and none of them is open."""
+    """What parsers found in a file: objects as kind, first and last line; links as kind and line; the places of links,
+    mentions and diagnostics as line, column, and the column behind them (0 on another line); lines with mentions and
+    with diagnostics; decisions as first line, last line, whether a status is stated, and a date. `is_finished`: it
+    holds tasks, and none of them is open."""
 
     objects: Sequence[tuple[str, int, int]] = ()
     links: Sequence[tuple[str, int]] = ()
