@@ -218,6 +218,22 @@ def test_unread_own_path_of_a_page_is_no_citation(named: str, is_doubted: bool) 
     assert [row.looks_like for row in found] == ["citation"] * is_doubted
 
 
+@pytest.mark.parametrize(
+    ("text", "is_doubted"),
+    [
+        ("See [oven](oven.md).\n", True),
+        ("Write `[oven](oven.md)` there.\n", False),
+        ("The `kettle` stands by the [oven](oven.md), not the `stove`.\n", True),
+        ("See [`oven`](oven.md).\n", True),
+        ("A ` alone, and [oven](oven.md).\n", True),
+        ("<!-- as\n[oven](oven.md) -->\n", False),
+        ("<!-- bread --> [oven](oven.md)\n", True),
+    ],
+)
+def test_link_in_code_or_in_a_comment_is_no_doubt(text: str, is_doubted: bool) -> None:
+    assert [kind for kind, *_ in rows("a.md", text)] == ["link"] * is_doubted
+
+
 def test_link_that_was_read_accounts_for_no_other_link_of_its_line() -> None:
     text = "Grüße: [oven](oven.md), [kettle](kettle/), and [brew](brew.md).\n"
     first, second = (10, 25), (48, 63)
