@@ -21,6 +21,7 @@ from compiler.pipeline.settings.settings_file import MAX_SETTINGS_BYTES, SETTING
 if TYPE_CHECKING:
     from compiler.pipeline.settings.settings_text import SettingsText
 
+CHECK = "check"
 SEPARATOR = "\0"  # between the paths of sources that are named without a file: in no path
 KEYS = ("name", "path", "git", "frozen", "revision", "near", "exclude")
 PLACES: tuple[Literal["path", "git", "frozen"], ...] = ("path", "git", "frozen")
@@ -138,10 +139,25 @@ def _of_file(file: Path, settings: "SettingsText", *, is_named: bool) -> Federat
         raise SourceError(f"The workspace file '{file.name}' names no source that can be read: {reasons}")
     _check_near(settings, members)
     name = folder.name.encode(errors="replace").decode() or "workspace"
-    check = settings.values.get("check")
-    return Federation(
-        name, os.fspath(file), tuple(members), tuple(settings.diagnostics), check if isinstance(check, dict) else {}
-    )
+    if not any(member.place == "path" and Path(member.path).resolve() == folder for member in members):
+        settings.report_unknown_keys(settings.values, (SOURCES, CHECK))  # else they are of that source too, which tells
+    check = _check(settings)
+    return Federation(name, os.fspath(file), tuple(members), tuple(settings.diagnostics), check)
+
+
+def _check(settings: "SettingsText") -> Mapping[str, Any]:
+    """The settings of `[check]` that are right; what is wrong is reported. Codes of rules are those of the sources,
+    which are not read yet."""
+    table = settings.values.get(CHECK)
+    if table is None:
+        return {}
+    from compiler.pipeline.codes import own_codes
+    from compiler.pipeline.settings.check import check_settings
+    from compiler.pipeline.settings.rule import OWN_CODES
+
+    listed = [table.get(key) for key in ("select", "ignore")] if isinstance(table, dict) else []
+    codes = [code for codes in listed if isinstance(codes, list) for code in codes if isinstance(code, str)]
+    return check_settings(settings, own_codes, [code for code in codes if not OWN_CODES.match(f"{code}000")])
 
 
 def _members(

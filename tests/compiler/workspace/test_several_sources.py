@@ -199,6 +199,27 @@ def test_workspace_folder_may_be_one_of_its_own_sources(tmp_path: Path) -> None:
     assert codes(snapshot) == []
 
 
+@table(
+    ("settings", "told", "check"),
+    [
+        ("[check]\nselect = 5\n", ["FRZ204 'select' must be a list"], {}),
+        ("[check]\nfail-on = 7\n", ["FRZ204 'fail-on' must be one of"], {}),
+        ('[check]\nignore = ["DOC9", "MILL-7"]\n', ["FRZ203 Unknown code 'DOC9'"], {"ignore": ["MILL-7"]}),
+        ("check = 1\n", ["FRZ204 'check' must be a table"], {}),
+        ('extend = ["recommended"]\n', ["FRZ203 Unknown key 'extend' in frieze.toml"], {}),
+        ('[check]\nignore = ["DOC2"]\n', [], {"ignore": ["DOC2"]}),
+    ],
+)
+def test_workspace_settings_that_are_wrong_are_told(
+    tmp_path: Path, settings: str, told: list[str], check: dict[str, object]
+) -> None:
+    written(tmp_path, {"frieze.toml": settings + workspace("api"), "api/a.md": "# A\n"})
+    snapshot = compile_source(tmp_path)
+    said = [f"{found.code} {found.message}" for found in snapshot.diagnostics()]
+    assert [text.startswith(begin) for text, begin in zip(said, told, strict=True)] == [True] * len(told), said
+    assert snapshot.meta.get("check", {}) == check
+
+
 def test_workspace_git_source_is_read_at_its_revision(tmp_path: Path) -> None:
     repository = written(tmp_path / "r", {"docs/adr/0001-x.md": adr(1)})
     git = ["git", "-C", str(repository), "-c", "user.name=A", "-c", "user.email=a@b.c"]
