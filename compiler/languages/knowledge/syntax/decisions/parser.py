@@ -32,6 +32,7 @@ from compiler.languages.knowledge.stated_fields import (
     field_parts,
     label_of,
     stated_fields,
+    values_of_rows,
     without_struck,
 )
 from compiler.languages.knowledge.syntax.decisions.implied_status import (
@@ -55,6 +56,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
     of_status,
     points,
     statement,
+    successor_title,
 )
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
@@ -296,8 +298,8 @@ class _DecisionParser:
 
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
         """The statements of a decision, as (line, "status" or "link", statement)."""
-        if word := self.front.text("status"):
-            yield self.front.line("status") or 1, "status", of_status(statement(word))
+        if word := " | ".join(self.front.texts("status")):
+            yield self.front.line("status") or 1, "status", of_status(statement(first_sentence(word)))
         for key in self.front.values:
             words = _CAPITAL.sub(r" \g<0>", key).replace("-", " ").replace("_", " ").casefold().strip()
             for text in self.front.texts(key) if words in _SUCCESSIONS else ():
@@ -339,10 +341,11 @@ class _DecisionParser:
             if (at := self._sections.get(name)) is None:
                 continue
             heading = self.page.headings[at]
-            for number in range(heading.after, self.page.until_next(at, 2)):
+            lines = values_of_rows(self.page.lines[heading.after : self.page.until_next(at, 2)])
+            for number, text in enumerate(lines, heading.after):
                 if self.page.is_code(number):
                     continue
-                line = without_struck(without_comments(self.page.lines[number])).strip()
+                line = without_struck(without_comments(text)).strip()
                 line = element_status(line) or line
                 bullet = BULLET.match(line)
                 if line := (bullet[1] if bullet else line).strip():
@@ -360,12 +363,15 @@ class _DecisionParser:
             if not one.targets and is_kept(" ".join(one.words)):
                 return " ".join(one.words), line
             if status_of(one.lead) and not (one.is_relation and one.lead in STATUS_PREPOSITIONS):
-                return " ".join(one.words[:2]) if one.lead in STATUS_PREPOSITIONS else one.lead, line
+                words = one.words[one.words.index(one.lead) :]
+                return " ".join(words[:2]) if one.lead in STATUS_PREPOSITIONS else one.lead, line
         return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
 
     def _references(self, statements: list[tuple[int, str, Statement]]) -> Iterator[Reference]:
         related = set()
         for line, where, one in statements:
+            if where == "status" and (title := successor_title(one)):
+                yield Reference("supersedes", True, "superseded by", title, line, is_title=True, is_quiet=True)
             if not one.is_relation and not (where == "link" and one.targets):
                 continue
             # "Refined by X": X cites this one.

@@ -16,8 +16,9 @@ from compiler.languages.knowledge.record_values import (
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
+from compiler.languages.knowledge.syntax.decisions.several_statuses import settled
 from compiler.languages.knowledge.syntax.decisions.statements import statement
-from compiler.languages.knowledge.syntax.decisions.statuses import latest, status_of
+from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of
 from compiler.languages.knowledge.syntax.proposals.formats import (
     RECORD_FOLDER,
@@ -201,9 +202,9 @@ class _Reader:
     def _status_word(self) -> str:
         """The status as written, without what supersedes it. The stage of an RFC is its status if it states none, and a
         day on which the proposal was accepted."""
-        written = _WHOLE_LINK.sub(r"\1", self._stated().replace("**", ""))
+        written = _WHOLE_LINK.sub(r"\1", self._stated())
         written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
-        written = latest(_SIGN.sub("", written))
+        written = settled(_SIGN.sub("", written))
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
             return "accepted" if parse_timestamp(self._day_of((_ACCEPTED,))) else ""
         if status_in(self._found.format, written):
