@@ -76,7 +76,7 @@ def table_rows(lines: Sequence[str]) -> Iterator[list[Row]]:
 
 
 def values_of_rows(lines: Sequence[str]) -> list[str]:
-    """The lines of a section: of each row of a table its values with blanks between, without the words that are keys."""
+    """The lines of a section. A row of a table is its values with blanks between, without the words that are keys."""
     if not any("|" in line and _RULE.match(line) for line in lines):
         return list(lines)
     return [

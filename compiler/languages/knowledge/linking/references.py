@@ -8,9 +8,9 @@ from compiler.languages.knowledge.claims import is_markdown, path_hint
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import BEADS, DEPENDENCIES, STRICT, WAITS_FOR, Item
-from compiler.languages.knowledge.linking.status_folders import REJECTED
 from compiler.languages.knowledge.linking.names import NameIndex, Resolution
 from compiler.languages.knowledge.linking.page_names import PageNames, is_in_site, is_tag_page
+from compiler.languages.knowledge.linking.status_folders import REJECTED
 from compiler.languages.knowledge.linking.unknown_forms import UnknownForms
 from compiler.languages.knowledge.linking.unwritten_notes import UnwrittenNotes
 from compiler.languages.knowledge.markdown import joined_path

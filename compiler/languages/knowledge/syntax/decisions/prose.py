@@ -21,14 +21,15 @@ _PARTICIPLE = re.compile(
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(
-    rf"(?:^|[.;:,(*_`-])[ \t]*(\[?(?:adr|rfc|decision)(?:\([^()\n]*\)|[^.;\n]){{1,120}}?)(?:[ \t](?:is|was|has[ \t]been)|[ \t]?[-–—:(])[ \t]?"
+    rf"(?:^|[.;:,(*_`-])[ \t]*(\[?(?:adr|rfc|decision)(?:\([^()\n]*\)|[^.;\n(]){{1,120}}?)"
+    r"(?:[ \t](?:is|was|has[ \t]been)|[ \t]?[-–—:(])[ \t]?"
     rf"(?:super[sc]eded|replaced|obsoleted)[ \t]by[ \t]this[ \t](?:new[ \t])?(?:{_RECORDS})\b",
     re.IGNORECASE,
 )
 # `> **Note:** this ADR has been superseded by [ADR-3](0003-tides.md)`
 _OWN = re.compile(
-    rf"(?:^|[.;:>*_!\]-])[ \t]*[*_]{{0,2}}this[ \t](?:{_RECORDS})[ \t](?:is|was|has[ \t]been)[ \t](?:now[ \t]|later[ \t])?"
-    r"[*_]{0,2}((?:super[sc]eded|replaced|obsoleted)\b[^\n]{1,300})",
+    rf"(?:^|[.;:>*_!\]-])[ \t]*[*_]{{0,2}}this[ \t](?:{_RECORDS})[ \t](?:is|was|has[ \t]been)[ \t]"
+    r"(?:now[ \t]|later[ \t])?[*_]{0,2}((?:super[sc]eded|replaced|obsoleted)\b[^\n]{1,300})",
     re.IGNORECASE,
 )
 # `Supersedes [RFC 12](0012-gates.md)` at the beginning of a line: a record stands right behind the verb.

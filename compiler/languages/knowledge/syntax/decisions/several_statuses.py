@@ -17,9 +17,14 @@ _UNSURE = re.compile(r"\b(?:not|never|yet|will|would|should|could|may|might|to b
 # A status behind another one: a participle, before a date or a preposition.
 _LATER = re.compile(
     r"\W*(?:(?:it|is|has|been|since|and|then|now|later|currently|finally|subsequently|again)[ \t]+)*"
-    r"(?:(partially|partly)[ \t]+)?([a-z]+ed|withdrawn|obsolete)\b(?=[ \t]*(?:$|[^\w \t]|\d|(?:by|on|in|since|as|at)\b))",
+    r"(?:(partially|partly)[ \t]+)?([a-z]+ed|withdrawn|obsolete)\b"
+    r"[*_]{0,2}(?=[ \t]*(?:$|[^\w \t*]|\d|(?:by|on|in|since|as|at)\b))",
     re.IGNORECASE,
 )
+_WAS = re.compile(r"^\W*was[ \t]+", re.IGNORECASE)
+_DENIED = re.compile(r"\bnot[ \t]+(?:yet[ \t]+)?(\w+ed)\b", re.IGNORECASE)
+# `Review (possible states: review, accepted, rejected)`
+_LEGEND = re.compile(r"[(\[][^()\[\]\n]*\b(?:possible|allowed|valid|options?|one of|choose|either)\b.*", re.IGNORECASE)
 _WORK = frozenset({"implemented", "completed", "resolved"})  # what is built may be undecided
 _PUT_OFF = frozenset({"on", "deferred", "postponed", "on-hold", "paused"})  # also after it was accepted
 
@@ -53,37 +58,49 @@ def _chosen(text: str) -> str:
     listed = [part for part in listed if not _AND_SO_ON.fullmatch(part)]
     words = [statement(part).lead for part in listed]
     found = {status_of(word) for word in words}
-    is_long = all(len(part.split()) < 3 or is_supersession(word) for part, word in zip(listed, words, strict=True))
-    if len(found) < 2 or None in found or not is_long or (len(listed) == 2 and not re.search(r"[|/]|\bor\b", text)):
+    are_bare = all(_is_bare(part, word) for part, word in zip(listed, words, strict=True))
+    if len(found) < 2 or None in found or not are_bare or (len(listed) == 2 and not re.search(r"[|/]|\bor\b", text)):
         return ""
     bold = _BOLD.findall(text)
     return bold[0].strip() if len(bold) == 1 else _undecided(words)
 
 
+def _is_bare(part: str, word: str) -> bool:
+    """Whether a part of a list is a status and says nothing more, such as a date."""
+    return is_supersession(word) or (len(part.split()) < 3 and not any(map(str.isdigit, part)))
+
+
 def _last_clause(text: str) -> str:
-    """The status of the clause that holds, where clauses state several; "" of other texts."""
+    """The status of the last clause that holds, where clauses state several; "" of other texts."""
+    text = _LEGEND.sub("", text)
     ends = [found.start() for found in _CLAUSE.finditer(text)]
     if not ends or is_supersession(" ".join(statement(text).words)):
         return ""
     clauses = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]
-    first = re.sub(r"^\W*was[ \t]+", "", clauses[0], flags=re.IGNORECASE)
+    first = _WAS.sub("", clauses[0])
+    is_past = first != clauses[0]
     word = statement(first).lead
     status = status_of(" ".join(statement(first).words))
     if status is None or word in _PUT_OFF:
         return ""
-    is_past = first != clauses[0]
+    settled_by = ""
     for clause in clauses[1:]:
-        found = _LATER.match(clause)
-        later = status_of(found[2].casefold()) if found else None
         if _UNSURE.search(clause):
-            is_denied = re.search(rf"\bnot[ \t]+(?:yet[ \t]+)?(\w+ed)\b", clause, re.IGNORECASE)
-            if is_denied and is_denied[1].casefold() not in _WORK and status_of(is_denied[1].casefold()) == status:
-                return _undecided([word, f"not-{is_denied[1]}"])
-        elif found and later and not _PAST.search(clause) and later != status:
-            if is_past or MODEL_ORDER.index(later) > MODEL_ORDER.index(status):
-                is_undecided = found[1] or (status == "proposed" and (found[2].casefold() in _WORK or clause[0] == "("))
-                return _undecided([word, found[2]]) if is_undecided else clause[found.start(2) :].strip(" )")
-    return ""
+            denied = _DENIED.search(clause)
+            if denied and denied[1].casefold() not in _WORK and status_of(denied[1].casefold()) == status:
+                return _undecided([word, f"not-{denied[1]}"])
+            continue
+        found = None if _PAST.search(clause) else _LATER.match(clause)
+        later = status_of(found[2].casefold()) if found else None
+        if found and later and later != status and (is_past or _follows(later, status)):
+            if found[1] or (status == "proposed" and (found[2].casefold() in _WORK or clause[0] == "(")):
+                return _undecided([word, found[2]])
+            word, status, settled_by, is_past = found[2], later, clause[found.start(2) :].strip(" )"), False
+    return settled_by
+
+
+def _follows(later: str, status: str) -> bool:
+    return MODEL_ORDER.index(later) > MODEL_ORDER.index(status)
 
 
 def _undecided(words: list[str]) -> str:

@@ -35,7 +35,8 @@ MAX_TITLE = 12  # words
 MAX_LIMIT = 5  # words behind a target that may limit it
 # "Accepted; the gate superseded by ADR-3": a part is. "Accepted, later superseded by ADR-3": all of it is.
 _OF_A_PART = re.compile(
-    r"(?:(?<=[;,.])[ \t]+|(?<=\()[ \t]*)((?:[\w'-]{1,30}[ \t]+){1,6}?)((?:super[sc]eded|replaced)[ \t]+by\b)", re.IGNORECASE
+    r"(?:(?<=[;,.])[ \t]+|(?<=\()[ \t]*)((?:[\w'-]{1,30}[ \t]+){1,6}?)((?:super[sc]eded|replaced)[ \t]+by\b)",
+    re.IGNORECASE,
 )
 _NO_PART = """
 is was were be been being has have had now later since then subsequently and but this it which also eventually finally
@@ -66,7 +67,8 @@ _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (ex
 _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
 # "will be superseded by ADR-3", "if accepted, supersedes ADR-3"
 _NOT_YET = re.compile(
-    r"\b(?:(?:will|would|may|might|should|could|can|shall|to)[ ](?:[a-z]+[ ])??(?:be|have|super[sc]ede|replace|obsolete)"
+    r"\b(?:(?:will|would|may|might|should|could|can|shall|to)[ ](?:[a-z]+[ ])??"
+    r"(?:be|have|super[sc]ede|replace|obsolete)"
     r"|if|(?:when|once)[ ](?:(?:it|that|this)[ ])?(?:is[ ])?(?:accepted|approved|adopted|merged|ratified))\b"
 )
 _ELSEWHERE = frozenset({"cross-repo", "cross-repository", "upstream"})  # "supersedes (cross-repo): ADR-0015"

@@ -204,7 +204,7 @@ class _Reader:
         day on which the proposal was accepted."""
         written = _WHOLE_LINK.sub(r"\1", self._stated())
         written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
-        written = settled(_SIGN.sub("", written))
+        written = settled(_SIGN.sub("", written)).replace("**", "")
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
             return "accepted" if parse_timestamp(self._day_of((_ACCEPTED,))) else ""
         if status_in(self._found.format, written):
