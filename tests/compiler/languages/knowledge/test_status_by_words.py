@@ -43,6 +43,12 @@ PHRASES = {
         ("* Status: Proposed (will be accepted once the pilot is over)", "proposed"),
     ],
     "section": [
+        ("Accepted/Implemented", "accepted"),
+        ("Accepted/Rejected", "unknown"),
+        ("Accepted. Rejected alternatives are below.", "accepted"),
+        ("Accepted (rejected options: Redis, Kafka)", "accepted"),
+        ("Proposed, to be decided on 2024-05-01", "proposed"),
+        ("Deprecated, was accepted in 2023", "deprecated"),
         ("Accepted on 2024-01-05 by Ines, Piet and the ops team", "accepted"),
         ("✅ Accepted", "accepted"),
         (":white_check_mark: Accepted", "accepted"),

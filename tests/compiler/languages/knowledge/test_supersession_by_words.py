@@ -145,3 +145,10 @@ def test_number_of_a_successor_is_read_to_its_end() -> None:
     files = _files("old", "Superseded by ADR-12")
     files["doc/adr/0012-sails.md"] = RECORD.format(title="12. Sails", **PLAIN)
     assert ask(files, "SELECT source FROM link WHERE kind = 'supersedes'") == [("k:decision/ADR-0012",)]
+
+
+def test_title_of_a_note_is_no_successor() -> None:
+    files = _files("old", "Superseded by Kickoff")
+    files |= {"notes/kickoff.md": "---\ntype: note\n---\n# Kickoff\n\nA note.\n", ".obsidian/app.json": "{}"}
+    assert ask(files, "SELECT source FROM link WHERE kind = 'supersedes'") == []
+    assert ask(files, "SELECT code FROM diagnostic") == []

@@ -58,6 +58,8 @@ def _chosen(text: str) -> str:
     listed = [part for part in listed if not _AND_SO_ON.fullmatch(part)]
     words = [statement(part).lead for part in listed]
     found = {status_of(word) for word in words}
+    if len(found) == 1 and None not in found and "/" in text:
+        return listed[0]  # `Accepted/Implemented`
     are_bare = all(_is_bare(part, word) for part, word in zip(listed, words, strict=True))
     if len(found) < 2 or None in found or not are_bare or (len(listed) == 2 and not re.search(r"[|/]|\bor\b", text)):
         return ""

@@ -20,14 +20,23 @@ DEFERRED = "deferred"
 _Line = tuple[int, str]  # its number, and its text
 
 _ASIDE_WORDS = (
-    r"deferred|postponed|superseded|obsolete|skipped|cancelled|canceled|dropped|descoped|on[ \t]+hold|parked"
-    r"|out[ \t]+of[ \t]+scope|won['’]?t[ \t]*(?:do|fix)|not[ \t]+needed|no[ \t]+longer[ \t]+needed|abandoned"
-    r"|moved[ \t]+to|replaced[ \t]+by|duplicates?[ \t]+of|skip(?=[)\]])|n/a(?=[)\]])|not[ \t]+applicable"
+    r"deferred|postponed|superseded|obsolete|skip(?:ped)?|cancelled|canceled|dropped|descoped|on[ \t]+hold|parked"
+    r"|out[ \t]+of[ \t]+scope|won['’]?t[ \t]*(?:do|fix)|not[ \t]+(?:needed|applicable)|no[ \t]+longer[ \t]+needed"
+    r"|abandoned|n/a|moved(?=[ \t]+to)|replaced(?=[ \t]+by)|duplicate(?=[ \t]+of[ \t]+\[?(?:#|[a-z]{0,8}-?\d))"
 )
-# `(Deferred to #12)`, `[SKIPPED]`, `**Deferred**`, `— superseded by T040`, `Deferred: …`.
-_SET_ASIDE = re.compile(rf"(?:[(\[]|\*\*|[-–—❌][ \t]|^)[ \t*_]{{0,4}}(?:{_ASIDE_WORDS})\b", re.IGNORECASE)
+# Behind such a word: it is about the task, while `(cancelled orders too)` is about orders.
+_OF_TASK = (
+    r"(?=[*_]{0,3}[ \t]*(?:$|[^\w \t*]|\d|(?:by|to|until|till|for|in|on|of|since|due|because|as|after|per|with|from|at"
+    r"|and|see|any|indefinitely)\b))"
+)
+# `(Deferred to #12)`, `[SKIPPED]`, `**Deferred**`, `— superseded by T040`, `Deferred: …`, `WONTFIX …`.
+_SET_ASIDE = re.compile(
+    rf"(?:[(\[]|\*\*|[-–—❌][ \t]|^)[ \t*_]{{0,4}}(?:{_ASIDE_WORDS})\b{_OF_TASK}"
+    r"|^(?-i:WONTFIX|WON'T (?:DO|FIX)|CANCELL?ED|DEFERRED|SKIPPED|OBSOLETE|POSTPONED)\b",
+    re.IGNORECASE,
+)
 _T_ID = re.compile(rf"{TASK_ID}$")
-_LISTED = r"(?:\[#\d+\]\([^()\s]{1,200}\)|#?\d[\w.]*|[A-Z]{1,8}-?\d[\w.]*)"
+_LISTED = r"(?:\[#\d+\]\([^()\s]{1,200}\)|#?\d[\w.]*|(?:T|[A-Z]{1,8}-)\d[\w.]*)"
 # A dependency in brackets or behind a label, whatever it names.
 _NAMED_WAIT = re.compile(
     r"\([ \t]*(?:depends[ \t]+on|blocked[ \t]+by|waits[ \t]+for|waiting[ \t]+(?:for|on))[ \t:]([^()\n]{1,200})\)"

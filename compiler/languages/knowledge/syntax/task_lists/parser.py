@@ -61,8 +61,8 @@ _DENIED = re.compile(r"(?:\b(?:not|never|no[ \t]+longer)|n['’]t)[ \t]+$", re.I
 _TASK_PROSE = re.compile(rf"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b({TASK_ID})\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE)
 # At the head or the end of a title: `✅ Splice`, `Splice (done in #3)`, `Splice — DONE`.
 _OVER = re.compile(
-    r"^[\W_]{0,4}[✅☑✔❌✖]|[✅☑✔❌✖]\uFE0F?[\W_]{0,4}$|[(\[](?i:done|completed|finished)\b[^()\[\]\n]{0,60}[)\]]\W{0,4}$"
-    r"|[—–-][ \t]\*{0,2}DONE\b"
+    r"^[\W_]{0,4}[✅☑✔❌✖]|[✅☑✔❌✖]\uFE0F?[\W_]{0,4}$"
+    r"|(?:[(\[](?i:done|completed|finished)|[—–-][ \t]\*{0,2}DONE)\b[ \t]*(?:$|[^\w \t]|\d|(?:in|on|by|via|with)\b)"
 )
 _REQUIREMENTS = re.compile(r"_Requirements?:_?([^_\n]+)_?")
 # Kiro's `_Depends: 1.1, 1.2_`, in whatever way its signs stand, and the same word as a label.
@@ -275,7 +275,8 @@ class TaskListParser:
 
     def _is_set_aside(self, block: TaskBlock, line: TaskLine, state: str) -> bool:
         is_put_off = any(is_section_set_aside(section.text) for section in self._sections)
-        return state not in ("done", "archived") and (block.is_struck or is_set_aside(line.title) or is_put_off)
+        says_so = is_set_aside(line.title) or any(is_set_aside(f"[{flag}]") for flag in line.flags)
+        return state not in ("done", "archived") and (block.is_struck or says_so or is_put_off)
 
     def _in_done_section(self, state: str) -> str:
         """What is not understood of an open box below a heading `Done`."""
