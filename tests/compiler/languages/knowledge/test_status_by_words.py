@@ -145,3 +145,21 @@ def test_status_by_its_words(path: str, expected: str | None) -> None:
     doubts = ask(FILES, "SELECT 1 FROM unread WHERE file = ? AND looks_like = 'status'", path)
     assert ("unknown" if unknown else status) == expected
     assert expected or doubts or is_template
+
+
+PROPOSALS = {
+    f"rfcs/{number:04}-ropes.md": (
+        f"# RFC: Ropes\n\n- Start Date: 2026-01-02\n- Status: {text}\n- RFC PR: #3\n\n## Summary\n\nRopes.\n",
+        status,
+    )
+    for number, (text, status) in enumerate(PHRASES["section"], start=101)
+    if "\n" not in text and status
+}
+
+
+@pytest.mark.parametrize("path", PROPOSALS)
+def test_status_of_a_proposal_by_its_words(path: str) -> None:
+    files = {name: text for name, (text, _) in PROPOSALS.items()}
+    ((status, is_template),) = ask(files, "SELECT status, is_example FROM decision WHERE file = ?", path)
+    unknown = ask(files, "SELECT 1 FROM diagnostic WHERE file = ? AND code = 'KNO201'", path)
+    assert is_template or ("unknown" if unknown else status) == PROPOSALS[path][1]

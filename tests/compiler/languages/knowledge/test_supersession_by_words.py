@@ -134,6 +134,30 @@ def test_supersession_by_its_words(place: str, text: str, pairs: str) -> None:
     assert place != "old" or (status == [("superseded",)]) == (">1" in pairs)
 
 
+@pytest.mark.parametrize(
+    ("place", "text", "pairs"),
+    [
+        (place, text, pairs)
+        for place in ("old", "new")
+        for text, pairs in PHRASES[place]
+        if "\n" not in text and any(map(str.isdigit, text))
+    ],
+)
+def test_supersession_by_the_status_of_a_proposal(place: str, text: str, pairs: str) -> None:
+    said = text.replace("ADR", "RFC")
+    statuses = {
+        "0001-ropes": said if place == "old" else "Accepted",
+        "0002-buoys": "Accepted",
+        "0003-tides": "Accepted",
+    }
+    statuses |= {} if place == "old" else {"0002-buoys": said}
+    files = {
+        f"rfcs/{name}.md": f"# {name}\n\n- Start Date: 2026-01-02\n- Status: {status}\n\n## Summary\n\nIt is so.\n"
+        for name, status in statuses.items()
+    }
+    assert _pairs(ask(files, "SELECT source, target FROM link WHERE kind = 'supersedes'")) == pairs
+
+
 def test_chain_leads_from_each_decision_to_the_next() -> None:
     files = _files("old", "Superseded by ADR-2")
     files["doc/adr/0002-buoys.md"] = RECORD.format(title="2. Buoys", **PLAIN | {"status": "Superseded by ADR-3"})

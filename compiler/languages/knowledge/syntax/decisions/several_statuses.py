@@ -34,7 +34,7 @@ def settled(written: str) -> str:
     of a list, `deprecated` of `Accepted, now deprecated`. Where none is marked, all with slashes between, which is no
     known status: `proposed/accepted`. A text that names one status only is returned as it is.
     """
-    text = _EMOJI.sub(" ", written).strip() if ":" in written else written
+    text = _EMOJI.sub(" ", written).strip(" \t_") if ":" in written else written
     parts = [part.strip() for part in _ARROW.split(text)]
     if len(parts) > 1 and all(map(status_of, parts)):
         return parts[-1]
@@ -42,10 +42,10 @@ def settled(written: str) -> str:
 
 
 def _ticked(text: str) -> str:
-    """The last ticked status of a line with several boxes; all of them if none is ticked; "" of other texts."""
+    """The last ticked status of a line with boxes; all of several if none is ticked; "" of other texts."""
     boxes = list(_BOX.finditer(text))
     if len(boxes) < 2:
-        return ""
+        return text[boxes[0].end() :].strip() if boxes and boxes[0][1] and boxes[0].start() == 0 else ""
     ends = [box.start() for box in boxes[1:]] + [len(text)]
     named = [(box[1], text[box.end() : end].strip(" \t,;|/")) for box, end in zip(boxes, ends, strict=True)]
     ticked = [name for mark, name in named if mark]
@@ -58,7 +58,7 @@ def _chosen(text: str) -> str:
     listed = [part for part in listed if not _AND_SO_ON.fullmatch(part)]
     words = [statement(part).lead for part in listed]
     found = {status_of(word) for word in words}
-    if len(found) == 1 and None not in found and "/" in text:
+    if len(found) == 1 and None not in found and re.search("[|/]", text):
         return listed[0]  # `Accepted/Implemented`
     are_bare = all(_is_bare(part, word) for part, word in zip(listed, words, strict=True))
     if len(found) < 2 or None in found or not are_bare or (len(listed) == 2 and not re.search(r"[|/]|\bor\b", text)):
