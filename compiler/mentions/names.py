@@ -17,10 +17,12 @@ from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
 from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
 from compiler.mentions.id_schemes import ADR, MIN_SCHEME, Scheme, SchemeId, is_scheme, number_of, padding_of, scheme_of
+from compiler.mentions.pages import Pages, is_page, skill_name
 from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
 
+MIN_JOINED = 5  # requirements with the same first words in capitals, where another one is missed
 MAX_OWN_DIGITS = 2  # of an RFC that is cited without the zeros of its id, and that nothing has
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
@@ -51,31 +53,11 @@ _SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
 _WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
 _RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})-(\d{1,6})")
 _NOUN = re.compile(r"(?:.*/)?([a-z]{2,8})-\d+")
+_JOINED = re.compile(r"([a-z]{2,20}_[a-z]{2,20}_)(?:[a-z]{1,20}_){0,6}[a-z]{1,20}")
 _INNER = re.compile(r"[a-z]{2,5}-\d{1,5}")  # the own part of an id that begins with its folder: `fr-003`
 _LABEL = re.compile(r"[a-z]{1,4}(?:-[a-z]{2,20}){1,3}")
 _NOUNS = frozenset({"adr", "decision", "task"})  # by which numbers are cited where anything has one
-_PAGE = re.compile(r".*\.(?:md|mdx|mdc|markdown|rst|adoc)", re.IGNORECASE | re.DOTALL)
-# A skill, an agent or a command of a program that edits: it is cited by its bare name.
-_SKILL = re.compile(
-    r"(?:.*/)?(?:skills/([\w.-]+)/SKILL\.md|\.\w[\w-]*/(?:agents|commands|prompts)/([\w.-]+?)(?:\.agent|\.prompt)?\.md)"
-)
-_HIDDEN = re.compile(r"\.[A-Za-z][\w-]*/([\w-]+/.+)")  # a folder of a program: `.cursor/rules/a.mdc`
-# Names of files that every project has: such a name alone says little.
-_COMMON = re.compile(r"[A-Z_]+\.\w+|(?:readme|index|_index|license|changelog|contributing|template|skill)\.\w+")
 WORLD = ".urd.md"
-
-
-def is_page(path: str) -> bool:
-    """Whether a path is that of a page of text, by its suffix."""
-    return _PAGE.fullmatch(path) is not None
-
-
-def skill_name(path: str) -> str | None:
-    """Return the bare name by which a skill, an agent or a command at a path is cited, case-folded; None if the file is
-    none, or its name is one word, which stands for much else."""
-    found = _SKILL.fullmatch(path)
-    name = (found[1] or found[2]).casefold() if found else ""
-    return name if "-" in name.strip("-") else None
 
 
 class LinkedFacts(Protocol):
@@ -95,6 +77,7 @@ class Names:
         self._numbers_in: dict[tuple[str, int], list[Target]] = {}  # of tasks, by their folder
         self._candidates: dict[tuple[object, ...], Candidates] = {}  # as they are asked for
         self._ids: dict[str, list[SchemeId]] = {}  # of each scheme
+        self._requirements: set[str] = set()  # the names of those that are no examples
         self._examples = dict(facts.each(ExampleFile, _EXAMPLE))  # a prompt is one of work only
         self._prefilters: dict[bool, Prefilter] = {}
         self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
@@ -103,6 +86,7 @@ class Names:
         self.nouns: set[str] = set()  # before the numbers of decisions: `rfc`
         self.labels: frozenset[str] = frozenset()  # of decisions, which cite in capitals: `D-STORE`
         self._add_files(facts)
+        self.pages = Pages(self.paths)
         self._add_entities(facts)
         self._add_skills()
         for fact_class, columns in _STRICT.items():
@@ -111,6 +95,8 @@ class Names:
                 self._add(name.casefold(), Target(ref, intern(file), ID))
                 self._add_inner(name.casefold(), Target(ref, intern(file), ID))
                 self._add_id(name.casefold(), ref, file, kind)
+                if fact_class is Requirement and file not in self._examples:
+                    self._requirements.add(name.casefold())
         for fact_class, columns in _LOOSE.items():
             for name, ref, file in facts.each(fact_class, columns):
                 if not name:  # such as `@:`, an entity without a name
@@ -124,6 +110,7 @@ class Names:
             one.ref.startswith("w:") for targets in self._names.values() for one in _listed(targets)
         )
         self._schemes = {head: scheme_of(head, ids) for head, ids in self._ids.items() if is_scheme(head, ids)}
+        self._heads = Counter(head for name in self._requirements for head in _joined_head(name))
         self._decisions = padding_of(self._ids)
         self._last_decision = max(self._numbers, default=0)
         self._has_numeric_labels = any(
@@ -158,8 +145,9 @@ class Names:
 
     def is_known(self, word: str, padded: str) -> bool:
         """Whether a case-folded word, or its `padded` form, may name something in some file, or follows a scheme."""
-        is_name = word in self._names or padded in self._names or word in self._inner
-        return is_name or self.dangling(word) is not None
+        if word in self._names or padded in self._names or word in self._inner:
+            return True
+        return self.dangling(word) is not None or self.dangling_in_capitals(word.upper()) is not None
 
     def decisions(self, number: int) -> Candidates:
         """Return the decisions of a number."""
@@ -191,6 +179,12 @@ class Names:
             return None
         return f"{scheme.ref}{digits}{label.upper()}"
 
+    def dangling_in_capitals(self, word: str) -> str | None:
+        """Return the ref that a word in capitals without a number would name: `REQ_LAMP_HUMS`, where the source has
+        requirements enough that begin with `REQ_LAMP_`."""
+        heads = _joined_head(word.casefold()) if word.isupper() and word.casefold() not in self._names else ()
+        return f"r:{word}" if any(self._heads[head] >= MIN_JOINED for head in heads) else None
+
     def ends_of_range(self, word: str) -> Sequence[str]:
         """Return the case-folded ids at the ends of a range: `req-d00086` and `req-d00089` of `req-d00086-89`. Nothing
         if the word is none."""
@@ -212,6 +206,9 @@ class Names:
         if any(name.rpartition("-")[2].isdecimal() for name in labels):
             return True
         if decisions and set(decisions) >= self._numbers.keys():
+            return True
+        joined = Counter(head for name in ids for head in _joined_head(name))
+        if any(self._heads[head] - news < MIN_JOINED <= self._heads[head] + news for head, news in joined.items()):
             return True
         found = [one for name in ids if (one := _SCHEME.fullmatch(name))]
         new = Counter((one[1], len(one[2])) for one in found)
@@ -269,29 +266,6 @@ class Names:
             found = self._candidates[key] = Candidates(targets)
         return found
 
-    def page_ending(self, path: str) -> str | None:
-        """Return the ref of the only page whose path ends with one that may be a mere name; None if there is none, if
-        several have it, or if every project has a file of that name."""
-        name = path.rpartition("/")[2]
-        if (hidden := _HIDDEN.fullmatch(path)) and is_page(path):  # one folder of rules may be linked for many programs
-            ending = f"/{hidden[1]}"
-            found = [one for one in self._pages_by_name.get(name.casefold(), ()) if one.startswith(".")]
-            found = [one for one in found if one.endswith(ending) and one.count("/") == path.count("/")]
-            return self.paths[found[0]] if len(found) == 1 else None
-        if not is_page(path) or path.startswith(("/", ".")) or ("/" not in path and _COMMON.fullmatch(name)):
-            return None
-        ending = f"/{path}".casefold()
-        found = [one for one in self._pages_by_name.get(name.casefold(), ()) if f"/{one}".casefold().endswith(ending)]
-        return self.paths[found[0]] if len(found) == 1 else None
-
-    @cached_property
-    def _pages_by_name(self) -> Mapping[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for path in self.paths:
-            if is_page(path):
-                found.setdefault(path.rpartition("/")[2].casefold(), []).append(path)
-        return found
-
     @cached_property
     def _loose(self) -> frozenset[str]:
         """The names that are words of prose to some of their objects: they cite in backticks. Some are also others."""
@@ -301,7 +275,8 @@ class Names:
     def _ids_sought(self) -> Sequence[str]:
         """Patterns for the names that cite wherever they stand."""
         strict = (name for name, targets in self._names.items() if not all(one.loose for one in _listed(targets)))
-        return id_patterns([*strict, *self.labels, *self._inner])
+        heads = (head for head, count in self._heads.items() if count >= MIN_JOINED)
+        return id_patterns([*strict, *self.labels, *self._inner, *heads])
 
     def _sibling(self, head: str) -> Scheme | None:
         """A requirement of a level that has none: `REQ-o` where there are `REQ-d` and `REQ-p`."""
@@ -371,6 +346,12 @@ class Names:
             if name := skill_name(path):
                 self._has_skills = True
                 self._add(name, Target(ref, path, SPELLING, loose=True))
+
+
+def _joined_head(name: str) -> tuple[str, ...]:
+    """The first two words of a case-folded name without a digit that joins three or more by `_`; () of another one."""
+    found = _JOINED.fullmatch(name)
+    return (found[1],) if found else ()
 
 
 def _put(names: dict[str, Targets], name: str, target: Target) -> None:

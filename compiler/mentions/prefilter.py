@@ -20,6 +20,7 @@ _SUFFIX = re.compile(r"\.[a-z][a-z0-9]{0,9}")
 _SHAPES = (r"\b\d\w*-[a-z]", r"\b\d\w*-\d", r"\b[0-9a-f]{8}")
 _ANY_ID = r"[a-z][-_/.][a-z]?\w*\d|\b[a-z]+\d"
 _ANY_SHORT = r"\b[a-z]{1,2}-\w|@\w"
+_ANY_JOINED = r"\b[a-z][a-z0-9]*_\w"
 
 
 class Prefilter:
@@ -80,7 +81,9 @@ def id_patterns(names: Iterable[str]) -> list[str]:
     if len(heads) > MAX_HEADS:
         heads, shapes = {""}, {*_SHAPES, _ANY_ID}
     shown = [*map(_numbered, sorted(heads - {""})), *sorted(shapes)]
-    return shown + ([_ANY_SHORT] if len(words) > MAX_HEADS else [_begin(word) for word in sorted(words)])
+    if len(words) > MAX_HEADS:
+        return [*shown, _ANY_SHORT, *([_ANY_JOINED] if any("_" in word for word in words) else ())]
+    return shown + [_begin(word) for word in sorted(words)]
 
 
 @lru_cache(maxsize=50_000)  # each build of a source asks for nearly the same names

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from compiler.mentions.names import Names, is_page
+from compiler.mentions.names import Names
+from compiler.mentions.pages import is_page
 from compiler.mentions.regions import Regions
 from compiler.mentions.tokens import ADDRESS, SHORT_NOUNS, Token, pieces
 
@@ -139,7 +140,8 @@ class Resolver:
             return None  # a decision of another project, which code implements too
         if self._regions.is_json and self._is_whole_value(token):
             return None
-        return self._names.dangling(key)
+        in_capitals = None if self._regions.is_code else self._names.dangling_in_capitals(token.text)
+        return in_capitals or self._names.dangling(key)
 
     def _is_set_off(self, token: Token) -> bool:
         text = self._regions.text
@@ -215,7 +217,7 @@ class Resolver:
         return None if self._regions.is_code and paths[found].startswith("f:") and not is_page(found) else paths[found]
 
     def _page_ending(self, path: str) -> str | None:
-        target = self._names.page_ending(path.removeprefix("@"))
+        target = self._names.pages.ending(path.removeprefix("@"))
         return target if target != self._names.paths.get(self._path) else None
 
     def _url(self, token: Token) -> str | None:

@@ -24,8 +24,10 @@ _TOKENS = re.compile(
     rf"|\b(?P<noun>[A-Z]{{2,8}}|{_SHORT}|[Dd]ecision|[Tt]ask)"
     rf"(?:{_APART}(?P<number>\d{{1,6}})(?![\w-]|\.\d)|s{_APART}(?P<numbers>\d{{1,6}}(?:{_BETWEEN}#?\d{{1,6}}){{0,20}})"
     r"(?![\w-]|\.\d))"
-    # Letters alone are no run, and of names with `_` those in capitals with a digit (`REQ_012`).
-    r"|(?<![\w/.:@])(?P<run>(?=[^\W\d_]*[\d./@+~-][\w./@]|[A-Z][A-Z0-9]{0,11}_[A-Z_]{0,24}\d)[\w.@/][\w.@+~%/-]*)"
+    # Letters alone are no run. Of names with `_` those in capitals are (`REQ_012`, `REQ_LAMP`), and those with two in a
+    # row (`req__lamp`).
+    r"|(?<![\w/.:@])(?P<run>(?=[^\W\d_]*[\d./@+~-][\w./@]|[A-Z][A-Z0-9]{0,11}_[A-Z0-9]|[a-z][a-z0-9_]{0,24}__[a-z])"
+    r"[\w.@/][\w.@+~%/-]*)"
 )
 _WORD = re.compile(r"@?[^\W_]\w*(?:[-.+]\w+)*")
 _FILE_NAME = re.compile(r".*\.[A-Za-z]\w{0,9}")

@@ -62,7 +62,7 @@ class Object(Fact):
     `unsaid` are the values of fields that say nothing, which answers with all fields of an object leave out.
     """
 
-    kind: ClassVar[str]
+    kind: ClassVar[str]  # by default the name of its table
     id_field: ClassVar[str]
     title_fields: ClassVar[tuple[str, ...]] = ()
     body_fields: ClassVar[tuple[str, ...]] = ()
@@ -70,6 +70,10 @@ class Object(Fact):
     unsaid: ClassVar[Mapping[str, object]] = {}
 
     ref: str
+
+    def __init_subclass__(cls) -> None:
+        if "table" in vars(cls) and "kind" not in vars(cls):
+            cls.kind = cls.table
 
     @property
     def id(self) -> str:

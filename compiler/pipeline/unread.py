@@ -19,26 +19,32 @@ from compiler.pipeline.file_contents import FileContents
 from compiler.store.part_rows import part_rows
 from compiler.store.row_ranges import rows_of
 from compiler.store.writer import Writer
+from compiler.text.examples import is_of_tests, is_readme
 from compiler.unread.accounting import Read, ReadDecision, Row, rows_of_file
 from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import Doubt
 from compiler.unread.schemes import schemes_of
 
-Places = set[tuple[str, int]]
+Places = set[tuple[str, int, int, int]]
 _STRUCTURE = frozenset({"has_section", "has_assertion", "has_step", "contains", "part_of", "documents", "diagram_in"})
 _WORK = frozenset({*WORK_KINDS, "dependency"})  # what only seems to be stated in a prompt
 _FEW = 500  # files whose facts are read by their paths, not by reading all
-_PLACES = ("objects", "links", "mentions", "diagnostics")  # fields of `Read`
+_PLACES = ("objects", "links", "places", "mentions", "diagnostics")  # fields of `Read`
+_MENTION = ("file", "start_line", "start_col", "end_col")
 _OBJECTS = "SELECT file, kind, start_line, end_line FROM object_row"
+_DIAGNOSTICS = """
+SELECT file, start_line, start_col, CASE end_line WHEN start_line THEN end_col ELSE 0 END FROM diagnostic_row
+"""
 _LINKS = """
-SELECT file.string, kind.string, link_row.start_line FROM link_row
+SELECT file.string, kind.string, link_row.start_line, link_row.start_col,
+  CASE link_row.more_lines WHEN 0 THEN link_row.end_col ELSE 0 END FROM link_row
 JOIN link_string AS kind ON kind.id = link_row.kind JOIN link_string AS file ON file.id = link_row.file
 """
 
 
 def diagnostic_places(writer: Writer) -> Places:
-    """Return where diagnostics stand, as file and line."""
-    return set(writer.database.execute("SELECT file, start_line FROM diagnostic_row"))
+    """Return where diagnostics stand, as file, line, column, and the column behind them, 0 on another line."""
+    return set(writer.database.execute(_DIAGNOSTICS))
 
 
 def write_unread(writer: Writer, contents: FileContents, told_before: Places, cited: Collection[str]) -> None:
@@ -74,7 +80,7 @@ def _affected(writer: Writer, contents: FileContents, told: Places, cited: Colle
         *examples,
         *cited,
     }
-    changed.update(file for file, _ in told)
+    changed.update(file for file, *_ in told)
     return [path for path in contents.parts if path in changed]
 
 
@@ -100,6 +106,8 @@ class _Caught:
         if not doubts and not found.decisions:
             return []
         rows = rows_of_file(doubts, found, self._text(path) if found.decisions else "", schemes, self._pages)
+        if is_of_tests(path) and not is_readme(path):  # broken links of what tests read are no findings either
+            rows = [row for row in rows if row.looks_like != "link"]
         return [row for row in rows if row.looks_like not in _WORK] if only_work else rows
 
     def _text(self, path: str) -> str:
@@ -165,21 +173,26 @@ class _Reading:
         for path, lines in self._status_lines.items():
             if path in found:
                 found[path]["objects"] += ((Decision.kind, line, line) for line in lines)
-        for path, kind, line in self._of_files(_LINKS, "file.string"):
+        for path, kind, line, start, end in self._of_files(_LINKS, "file.string"):
             if path in found and kind not in _STRUCTURE:
                 found[path]["links"].append((kind, line))
+                found[path]["places"].append((line, start, end))
         for path, there in self._writer.columns_in(Document, ("file", "there"), self._few):
             if path in found:
-                found[path]["links"] += (("links_to", line) for line in orjson.loads(there))
-        for path, line in self._writer.columns_in(Mention, ("file", "start_line"), self._few):
+                places = orjson.loads(there)
+                found[path]["links"] += (("links_to", line) for line, _, _ in places)
+                found[path]["places"] += places
+        for path, line, start, end in self._writer.columns_in(Mention, _MENTION, self._few):
             if path in found:
                 found[path]["mentions"].append(line)
+                found[path]["places"].append((line, start, end))
         finished: dict[str, bool] = {}
         for path, is_done in self._writer.columns_in(WorkState, ("file", "is_done"), self._few):
             finished[path] = finished.get(path, True) and bool(is_done)
-        for path, line in self._told:
+        for path, line, start, end in self._told:
             if path in found:
                 found[path]["diagnostics"].append(line)
+                found[path]["places"].append((line, start, end))
         return {
             path: self.decisions_of(path)._replace(**lists, is_finished=finished.get(path, False))
             for path, lists in found.items()

@@ -29,8 +29,8 @@ CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, 
 CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 12  # raised when an older Frieze could misread the database
-OLDEST_FORMAT = 12  # that has all the tables that queries read
+FORMAT = 13  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 13  # that has all the tables that queries read, with texts packed as they are now
 # Pages of twice the size leave less room unused, as texts of some kilobytes do between two others. But each table and
 # index takes a page, of which there are 200: of a small snapshot that is most.
 PAGE_BYTES, LARGE_PAGE_BYTES = 4_096, 8_192

@@ -8,8 +8,6 @@ import sqlite3
 import zlib
 from collections.abc import Callable
 
-from compiler.store.packing_words import WORDS
-
 UNPACKED = "unpacked_text"
 MAX_BYTES = 256 << 20  # of a text: a foreign file may say anything
 _LEVEL = 9
@@ -20,8 +18,7 @@ def packed(text: str | None) -> str | bytes | None:
     if text is None:
         return None
     plain = text.encode()
-    writer = zlib.compressobj(_LEVEL, zdict=WORDS)
-    found = writer.compress(plain) + writer.flush()
+    found = zlib.compress(plain, _LEVEL)
     return found if len(found) < len(plain) else text
 
 
@@ -29,7 +26,7 @@ def unpacked(value: str | bytes | None) -> str | None:
     """Return the text of what `packed` made. Raises ValueError for anything else."""
     if value is None or isinstance(value, str):
         return value
-    reader = zlib.decompressobj(zdict=WORDS)
+    reader = zlib.decompressobj()
     try:
         found = reader.decompress(value, MAX_BYTES)
     except (zlib.error, TypeError):

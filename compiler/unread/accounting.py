@@ -35,12 +35,14 @@ class ReadDecision(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What parsers found in a file: objects as kind, first and last line; links as kind and line; lines with mentions
-    and with diagnostics; decisions as first line, last line, whether a status is stated, and a date. `is_finished`: it
+    """What parsers found in a file: objects as kind, first and last line; links as kind and line; the places of links,
+    mentions and diagnostics as line, column, and the column behind them (0 on another line); lines with mentions and
+    with diagnostics; decisions as first line, last line, whether a status is stated, and a date. `is_finished`: it
     holds tasks, and none of them is open."""
 
     objects: Sequence[tuple[str, int, int]] = ()
     links: Sequence[tuple[str, int]] = ()
+    places: Sequence[tuple[int, int, int]] = ()
     mentions: Collection[int] = ()
     diagnostics: Sequence[int] = ()
     decisions: Sequence[ReadDecision] = ()
@@ -79,12 +81,17 @@ class _Known:
         for kind, line in read.links:
             self._links.setdefault(line, set()).add(kind)
         self._mentions = read.mentions
+        self._columns: dict[int, list[tuple[int, float]]] = {}
+        for line, start, end in read.places:
+            self._columns.setdefault(line, []).append((start, end or inf))
         self._is_finished = read.is_finished
         self._diagnostics = sorted(set(read.diagnostics))
         self._covered: dict[tuple[frozenset[str], bool], list[tuple[int, float]]] = {}
 
     def accounts_for(self, doubt: Doubt, catcher: Catcher) -> bool:
         """Whether something that was read, or a diagnostic, stands where a doubt is."""
+        if doubt.end and (columns := self._columns.get(doubt.line)):
+            return any(start < doubt.end and doubt.start < end for start, end in columns)
         if catcher.by_mention and doubt.line in self._mentions:
             return True
         if catcher.links is WAITING and self._is_finished:

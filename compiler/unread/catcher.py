@@ -12,7 +12,7 @@ WAITING = frozenset({"depends_on", "blocks", "precedes", "relates"})
 
 
 class Catcher(NamedTuple):
-    """What looks like one thing: a row of `compiler.unread.catchers`.
+    """What looks like one thing: a row of `compiler.unread.catchers` or of `link_catchers`.
 
     `pattern` finds the doubts in a text; a group `id` holds an id, whose scheme then counts. Without a pattern the
     whole file is one doubt. What accounts for a doubt: an object of `objects` whose lines cover it (with `starts`, one
@@ -39,6 +39,11 @@ class Catcher(NamedTuple):
     needs_page: bool = False
     needles: tuple[str, ...] = ()
     at_start: bool = False
+
+    @property
+    def is_in_line(self) -> bool:
+        """Whether a line may have several of its doubts, so that what accounts for one has to stand at its columns."""
+        return self.looks_like == "link" and self.links is NO_STRUCTURE and not (self.below or self.at_start)
 
 
 def lines(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:

@@ -11,8 +11,9 @@ from posixpath import normpath
 from compiler.text.markdown import lines_with_fences
 from compiler.text.patterns import literal_set
 from compiler.unread.catcher import Catcher
-from compiler.unread.catchers import CATCHERS, LONG_LINE
+from compiler.unread.catchers import CATCHERS
 from compiler.unread.doubts import Doubt, quoted
+from compiler.unread.link_catchers import LONG_LINE
 
 PLAIN = [catcher for catcher in CATCHERS if not catcher.needs_scheme]
 OF_SCHEMES = [catcher for catcher in CATCHERS if catcher.needs_scheme]
@@ -22,6 +23,7 @@ MAX_DOUBTS = 2_000  # of one catcher in one file
 MAX_LINE = 2_000  # characters: a longer line is data, and no person reads it
 MAX_PARAGRAPH = 100_000  # characters, beyond which the links of a page are not read
 MAX_LABEL = 400  # characters of the label of a link, over several lines
+MAX_COMMENT = 4_000  # characters before a place, in which the comment begins that it stands in
 MAX_SIZE = 1_000_000  # characters of a file
 _FENCE = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})", re.MULTILINE)
 _HEAD = re.compile(r"^(?:#\s+(\S[^\n]*)|title:\s*(\S[^\n]*))$", re.MULTILINE)
@@ -91,6 +93,12 @@ class _Places:
         """The offsets at which the lines start."""
         return [0, *accumulate(len(line) + 1 for line in self._lines[:-1])]
 
+    def columns(self, line: int, start: int, end: int) -> tuple[int, int]:
+        """Return the columns at which a place of a line begins and ends, in bytes + 1."""
+        first = self.starts[line - 1]
+        before = len(self.text[first:start].encode()) + 1
+        return before, before + len(self.text[start:end].encode())
+
     @cached_property
     def fences(self) -> list[int]:
         """The offsets at which fenced code begins and ends, in turn."""
@@ -120,8 +128,12 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         page = _page(catcher, found)
         if page and page in (page_name(path), page_name(path).rpartition("/")[2]):
             continue  # a page that states its own path cites no other one
-        line = bisect_right(places.starts, _start(text, found))
-        yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), page)
+        start = _start(text, found)
+        if catcher.looks_like == "link" and not catcher.in_fences and _is_shown(text, start):
+            continue
+        line = bisect_right(places.starts, start)
+        columns = places.columns(line, start, found.end()) if catcher.is_in_line else (0, 0)
+        yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), page, *columns)
         count += 1
         if count == MAX_DOUBTS:
             return
@@ -131,6 +143,15 @@ def _is_below_checks(text: str, at: int) -> bool:
     """Whether the nearest heading above a place says that what stands below is to be checked, and no work."""
     start = text.rfind("\n#", 0, at) + 1
     return _CHECKS.match(text, start, max(start, min(at, text.find("\n", start)))) is not None
+
+
+def _is_shown(text: str, at: int) -> bool:
+    """Whether a place stands in a span of code or in a comment, where a link is no link."""
+    start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    if text.count("`", start, at) % 2 and "`" in text[at : None if end < 0 else end]:
+        return True
+    first = max(0, at - MAX_COMMENT)
+    return text.rfind("<!--", first, at) > text.rfind("-->", first, at)
 
 
 @cache

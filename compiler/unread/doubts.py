@@ -8,7 +8,8 @@ MAX_TEXT = 120  # characters of a quoted text
 class Doubt(NamedTuple):
     """A place that looks like a thing. `line` and `end_line` are from 1. `scheme` is the first word of an id where the
     doubt counts only if the project uses that scheme, "" for any other doubt. `page` is the name of the
-    page that stands there, where the doubt counts only if a file has it (`names_of_pages`)."""
+    page that stands there, where the doubt counts only if a file has it (`names_of_pages`). `start` is its
+    column and `end` the one behind it, in bytes + 1; 0 where its lines are meant."""
 
     catcher: str
     line: int
@@ -16,6 +17,8 @@ class Doubt(NamedTuple):
     text: str
     scheme: str = ""
     page: str = ""
+    start: int = 0
+    end: int = 0
 
 
 def quoted(text: str) -> str:

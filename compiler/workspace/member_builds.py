@@ -1,7 +1,7 @@
 """The members of a federation: each is built and kept by itself, exactly as it is alone."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,6 @@ from compiler.store.frozen.identity import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.work_process import Check, nothing
 from compiler.workspace.workspace_file import Federation, Member
-
-Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +49,17 @@ def built_members(
     *,
     use_cache: bool,
     jobs: int | None = None,
-    progress: Progress | None = None,
     check: Check = nothing,
 ) -> list[BuiltMember]:
     """Build all members. One that cannot be read has a problem, and costs the others nothing."""
     found = []
-    for at, member in enumerate(federation.members):
+    for member in federation.members:
         check()
         try:
             found.append(_built(member, tuple(exclude), use_cache=use_cache, jobs=jobs))
         except SourceError as error:
             reason = str(error).replace(member.path, member.stated)
             found.append(BuiltMember(member, f"problem {reason}", problem=reason))
-        if progress:
-            progress((at + 1) / len(federation.members))
     return found
 
 

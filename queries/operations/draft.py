@@ -41,11 +41,6 @@ class FileText:
         """Return a line without its end."""
         return self.lines[number - 1]
 
-    def offset(self, line: int, column: int) -> int:
-        """Return the offset of a line and a column in bytes, which counts from 1."""
-        before = self.lines[line - 1].encode()[: column - 1]
-        return self.starts[line - 1] + len(before.decode(errors="replace"))
-
     def line_at(self, offset: int) -> int:
         """Return the number of the line in which an offset is."""
         return min(bisect_right(self.starts, offset), max(len(self.lines), 1))

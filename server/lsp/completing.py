@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from lsprotocol import types
 
@@ -10,7 +11,7 @@ from compiler.languages.diagrams.facts import Node, Participant, Subgraph
 from compiler.languages.knowledge.facts import Task
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 from queries.operations.draft import Draft
-from queries.operations.knowledge.moving import resolved, unquoted
+from queries.operations.knowledge.moving import resolved
 from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_statuses
 from server.completion import settings
 from server.completion.values import STATUSES
@@ -113,7 +114,7 @@ def _headings(place: Place, page: str, *, is_wikilink: bool) -> Iterator[Offer]:
         end = f"/{page.strip().removesuffix('.md')}.md".casefold()
         pages = [row.file for row in snapshot.objects(kind="document") if f"/{row.file}".casefold().endswith(end)]
     else:
-        pages = [resolved(place.path, unquoted(page)) if page else place.path]
+        pages = [resolved(place.path, unquote(page)) if page else place.path]
     for path in pages[:1]:
         for row in sorted(snapshot.objects(file=path, kind="document_section"), key=lambda row: row.start_line):
             text = row.title if is_wikilink else row.ref.partition("#")[2]

@@ -21,6 +21,12 @@ REASONS = {  # why an object comes first, by the whole part of its score
     name_matching.PART: "that stands in its id or title",
 }
 MAX_VALUE = 200  # characters of a field
+_OF_WHOLE = """
+FROM (SELECT *, id IN (SELECT requirement FROM test_reference) AS is_cited FROM requirement)
+WHERE is_active AND NOT is_example AND id NOT IN (SELECT requirement FROM assertion)
+"""
+COUNT_OF_WHOLE = f"SELECT count(*), coalesce(sum(is_cited), 0) {_OF_WHOLE}"  # requirements without assertions
+UNTESTED_WHOLE = f"SELECT id, title, file || ':' || line {_OF_WHOLE} AND NOT is_cited ORDER BY file, line"
 FIND_OBJECTS = "`frieze search WORDS` finds objects by a part of their id, by title or by text."
 NO_DIAGRAM = "A diagram is a .mmd or .mermaid file, or a block of a markdown file that is marked mermaid."
 
@@ -100,16 +106,22 @@ def decisions_view(workspace: Workspace, status: str | None, limit: int | None) 
 
 
 def coverage_view(workspace: Workspace, *, with_gaps: bool) -> View:
-    """Show how many assertions of each level are tested, implemented and passing; with `with_gaps`, those that nothing
-    tests. Raises QueryError."""
+    """Show how many assertions of each level are tested, implemented and passing, and how many requirements have none;
+    with `with_gaps`, what nothing tests. Raises QueryError."""
     answer = answer_of(workspace, "get_project_summary", {})
     counts = ("requirements", "assertions", "tested", "implemented", "passing", "failing")
     rows = [(level, *(found[count] for count in counts)) for level, found in answer["coverage_by_level"].items()]
-    blocks: list[Table | Text] = [Table(("level", *counts), rows)]
+    [[whole, cited]] = answer_of(workspace, "query_facts", {"sql": COUNT_OF_WHOLE})["rows"]
+    blocks: list[Table | Text] = [Table(("level", *counts), rows)] if rows or not whole else []
+    if whole:
+        blocks.append(Text(f"Requirements without assertions: {whole:,}. Of these a test cites {cited:,}."))
     if with_gaps:
         gaps = joined(workspace, "get_uncovered_assertions", "assertions", {}, None)
         answer = {**answer, "uncovered": gaps["assertions"]}
         untested = [(assertion["id"], assertion["text"], assertion["source"]) for assertion in gaps["assertions"]]
+        if whole:
+            rest = joined(workspace, "query_facts", "rows", {"sql": UNTESTED_WHOLE}, None)["rows"]
+            untested += [(name, title, source) for name, title, source in rest]
         blocks.append(Table(("id", "text", "source"), untested, f"Without a test ({len(untested)})"))
     return View(blocks, answer)
 

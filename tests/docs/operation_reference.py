@@ -6,7 +6,7 @@ python -m tests.docs.operation_reference      # writes docs/operations.md
 from collections.abc import Iterator, Sequence
 
 from queries.operations.operation import Operation
-from queries.operations.table import OPERATIONS
+from queries.operations.table import LEFT_OUT, OPERATIONS
 from queries.tools.parameters import Parameter
 from tests.paths import ROOT
 
@@ -53,7 +53,7 @@ def _chapter(language: str, operations: Sequence[Operation]) -> Iterator[str]:
     yield f"## {language.capitalize()}\n"
     for one in operations:
         yield from _section(one)
-    if reasons := OPERATIONS.left_out[language]:
+    if reasons := LEFT_OUT.get(language):
         yield "### What is no operation\n"
         yield "| tool | reason |\n|---|---|"
         yield from (f"| `{name}` | {reason} |" for name, reason in reasons.items())

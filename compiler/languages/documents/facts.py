@@ -15,12 +15,12 @@ class Document(Object):
 
     `fields` is its front matter, `sections` the number of its sections. `introduction` is the text before its first
     heading, `sha256` the hash of the file. `unchecked` is the number of its links that only the program that serves the
-    page can follow: from the root of the site, or without a suffix, where no file is. `there` are the lines of links to
-    files and folders that are there and are no objects.
+    page can follow: from the root of the site, or without a suffix, where no file is. `there` are the places of links
+    to files and folders that are there and are no objects, and of those that a finding about many says are not checked:
+    line, column, and the column behind them, 0 on another line.
     """
 
     table: ClassVar[str] = "document"
-    kind: ClassVar[str] = "document"
     id_field: ClassVar[str] = "path"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("introduction",)
@@ -32,7 +32,7 @@ class Document(Object):
     sections: int
     sha256: str
     unchecked: int
-    there: tuple[int, ...]
+    there: tuple[tuple[int, int, int], ...]
     introduction: str
 
     @property
@@ -50,7 +50,6 @@ class DocumentSection(Object):
     """
 
     table: ClassVar[str] = "document_section"
-    kind: ClassVar[str] = "document_section"
     id_field: ClassVar[str] = "anchor"
     title_fields: ClassVar[tuple[str, ...]] = ("heading",)
     body_fields: ClassVar[tuple[str, ...]] = ("text",)

@@ -4,7 +4,9 @@ from typing import Any, Literal, NamedTuple
 
 Json = Any
 
-LinkForm = Literal["link", "image", "wiki", "attribute", "document", "label", "any", "pattern", "content", "component"]
+LinkForm = Literal[
+    "link", "image", "wiki", "tag", "attribute", "document", "label", "any", "pattern", "content", "component"
+]
 
 
 class CitingText(NamedTuple):
@@ -27,7 +29,8 @@ class PageLink(NamedTuple):
     """A link of a page as written: where it leads (percent-encoding resolved), and where it stands.
 
     The form says how the address is resolved: that of a link or an image as a path, of a wikilink as a name. An
-    `attribute` of a tag is a path that may also be none. Sphinx has a `document` without its suffix, a `label`, `any`
+    `tag` of HTML (`<a href>`, `<img src>`) is a path that no site turns into its own address; any other `attribute` may
+    also be none. Sphinx has a `document` without its suffix, a `label`, `any`
     of both, and a `pattern` of documents; `content` is what Hugo looks for in the content of its site, `component`
     a page of Antora that names its component.
 
@@ -50,7 +53,8 @@ class PageOutline(NamedTuple):
     the page takes in other texts when its site is made, so that it may have further anchors. `names` are further names
     that wikilinks may use: its title and aliases. `routes` are the addresses that its front matter states: from the
     root of its site (`/ropes/splice`), or in place of the name of its file (`splice`). `labels` are the anchors that
-    the page states itself.
+    the page states itself. `date` is that of its front matter, "" without one, and `layout` the template that it asks
+    for; `has_categories`: it states some, which may be parts of its address.
     """
 
     anchors: dict[str, str]
@@ -59,6 +63,9 @@ class PageOutline(NamedTuple):
     links: tuple[PageLink, ...]
     routes: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
+    date: str = ""
+    layout: str = ""
+    has_categories: bool = False
 
 
 class Page(NamedTuple):

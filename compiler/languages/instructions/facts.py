@@ -20,7 +20,6 @@ class Instruction(Object):
     """
 
     table: ClassVar[str] = "instruction"
-    kind: ClassVar[str] = "instruction"
     id_field: ClassVar[str] = "path"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("text",)

@@ -168,3 +168,21 @@ class Unit(NamedTuple):
     documents: tuple[Document, ...] = ()
     settings: tuple[Settings, ...] = ()
     shown: str = ""
+
+
+def with_content_of(text: str, unit: Unit) -> Unit:
+    """Return a unit whose contents are the lines of another text, of as many lines: the one that was translated."""
+    lines = text.split("\n")
+
+    def contents(record: EntityRecord) -> str:
+        return "\n".join(lines[record.content_line - 1 : record.last_line]).strip("\n").rstrip()
+
+    documents = (
+        document._replace(
+            records=tuple(
+                record._replace(content=contents(record)) if record.content else record for record in document.records
+            )
+        )
+        for document in unit.documents
+    )
+    return unit._replace(documents=tuple(documents))

@@ -20,40 +20,25 @@ TAB = Code(
 TOO_LARGE = Code("URD103", "error", Phase.PARSE, "File exceeds 1 MB size limit: {path} is {size} bytes.")
 TOO_DEEP = Code("URD104", "error", Phase.PARSE, "Frontmatter nesting exceeds 8 levels at line {line}.")
 YAML_ANCHOR = Code(
-    "URD105",
-    "error",
-    Phase.PARSE,
-    "YAML anchors are not supported in Urd frontmatter. Define each value explicitly.",
+    "URD105", "error", Phase.PARSE, "YAML anchors are not supported in Urd frontmatter. Define each value explicitly."
 )
 YAML_ALIAS = Code(
-    "URD106",
-    "error",
-    Phase.PARSE,
-    "YAML aliases are not supported in Urd frontmatter. Repeat the value where needed.",
+    "URD106", "error", Phase.PARSE, "YAML aliases are not supported in Urd frontmatter. Repeat the value where needed."
 )
 YAML_MERGE_KEY = Code("URD107", "error", Phase.PARSE, "YAML merge keys are not supported in Urd frontmatter.")
 YAML_TAG = Code("URD108", "error", Phase.PARSE, "YAML custom tags are not supported in Urd frontmatter.")
 BLOCK_LIST = Code(
-    "URD109",
-    "error",
-    Phase.PARSE,
-    "Block-style lists are not supported. Use flow-style lists: [item1, item2].",
+    "URD109", "error", Phase.PARSE, "Block-style lists are not supported. Use flow-style lists: [item1, item2]."
 )
 BAD_FRONTMATTER = Code(
     "URD111", "error", Phase.PARSE, "Unrecognised frontmatter syntax at line {line}: '{text}'.", crowds="file"
 )
 BAD_CONTENT = Code("URD112", "error", Phase.PARSE, "Unrecognised syntax at line {line}: '{text}'.", crowds="file")
 LIKE_TYPE = Code(
-    "URD430",
-    "warning",
-    Phase.PARSE,
-    "Line looks like a type definition but could not be parsed: '{text}'.",
+    "URD430", "warning", Phase.PARSE, "Line looks like a type definition but could not be parsed: '{text}'."
 )
 LIKE_ENTITY = Code(
-    "URD432",
-    "warning",
-    Phase.PARSE,
-    "Line looks like an entity declaration but could not be parsed: '{text}'.",
+    "URD432", "warning", Phase.PARSE, "Line looks like an entity declaration but could not be parsed: '{text}'."
 )
 
 # Imports
@@ -88,22 +73,13 @@ IMPORT_TOO_LARGE = Code("URD103", "error", Phase.IMPORT, "File exceeds 1 MB size
 # Declarations
 
 DUPLICATE_ENTITY = Code(
-    "URD302",
-    "error",
-    Phase.COLLECT,
-    "Duplicate entity ID '@{entity}' declared in {first} and {second}.",
+    "URD302", "error", Phase.COLLECT, "Duplicate entity ID '@{entity}' declared in {first} and {second}."
 )
 DUPLICATE_RULE = Code(
-    "URD302",
-    "error",
-    Phase.COLLECT,
-    "Duplicate rule name '{rule}' declared in {first} and {second}.",
+    "URD302", "error", Phase.COLLECT, "Duplicate rule name '{rule}' declared in {first} and {second}."
 )
 DUPLICATE_TYPE = Code(
-    "URD303",
-    "error",
-    Phase.COLLECT,
-    "Duplicate type name '{type}' declared in {first} and {second}.",
+    "URD303", "error", Phase.COLLECT, "Duplicate type name '{type}' declared in {first} and {second}."
 )
 DUPLICATE_LOCATION = Code(
     "URD304",
@@ -134,10 +110,7 @@ DUPLICATE_SEQUENCE = Code(
 EXIT_OUTSIDE_LOCATION = Code("URD314", "error", Phase.COLLECT, "Exit construct outside of a location context.")
 EXIT_JUMP_OUTSIDE_LOCATION = Code("URD314", "error", Phase.RESOLVE, "Exit construct outside of a location context.")
 PRESENCE_OUTSIDE_LOCATION = Code(
-    "URD314",
-    "error",
-    Phase.COLLECT,
-    "Entity presence construct outside of a location context.",
+    "URD314", "error", Phase.COLLECT, "Entity presence construct outside of a location context."
 )
 
 # Names
@@ -265,16 +238,10 @@ BAD_ENUM_VALUE = Code(
     "Enum value '{value}' is not valid for property '{property}' on entity '@{entity}'. Valid values: {values}.",
 )
 BAD_START = Code(
-    "URD404",
-    "error",
-    Phase.VALIDATE,
-    "world.start references '{value}' but no location with that ID exists.",
+    "URD404", "error", Phase.VALIDATE, "world.start references '{value}' but no location with that ID exists."
 )
 BAD_ENTRY = Code(
-    "URD405",
-    "error",
-    Phase.VALIDATE,
-    "world.entry references '{value}' but no sequence with that ID exists.",
+    "URD405", "error", Phase.VALIDATE, "world.entry references '{value}' but no sequence with that ID exists."
 )
 DEEP_CHOICE = Code("URD410", "warning", Phase.VALIDATE, "Nesting depth {depth} at line {line}.")
 URD_FIELD = Code(
@@ -372,10 +339,7 @@ UNRECOGNISED_PROPERTY_TYPE = Code(
     "num, str, enum, ref, list (and their long forms). Treating as 'string'.",
 )
 UNREACHABLE_LOCATION = Code(
-    "URD430",
-    "warning",
-    Phase.VALIDATE,
-    "Location '{id}' is unreachable. No path from the start location reaches it.",
+    "URD430", "warning", Phase.VALIDATE, "Location '{id}' is unreachable. No path from the start location reaches it."
 )
 IMPOSSIBLE_CHOICE = Code(
     "URD432",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from compiler.languages.diagrams.facts import Message, Participant
+from compiler.languages.diagrams.facts import Message, Participant, message_kind
 from queries.diagrams.selection import DIAGRAM
 from queries.operations.arguments import invalid, optional, text_argument
 from queries.operations.diagrams.sequence_places import PLACE, PLACES, kept, partners, place_asked, settled
@@ -16,8 +16,6 @@ from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
 
 KINDS = {"sync": "->>", "async": "-)", "return": "-->>"}
-# The kind of a message by its arrow, if not sync.
-_KINDS_OF_ARROWS = {"-)": "async", "--)": "async", "-->>": "return", "<<-->>": "return"}
 _ARROW = re.compile(r"(?P<token>[-<>x)/\\|]{2,5})(?P<mark>[+-]?)")
 _SIGNS = re.compile(r"[#;]|&(?=(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);)")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -184,17 +182,13 @@ def _arrow(kind: str | None, arrow: str | None, before: str = "") -> tuple[str, 
     """Return an arrow without and with its mark, of a kind or as it is given. Raises QueryError if the two differ.
     `before` is the arrow that it had."""
     if arrow is None:
-        token = before if kind is None or (before and _kind_of(before) == kind) else KINDS[kind]
+        token = before if kind is None or (before and message_kind(before) == kind) else KINDS[kind]
         return token or KINDS["sync"], ""
     found = _ARROW.fullmatch(arrow.strip())
-    if found is None or (kind is not None and _kind_of(found["token"]) != kind):
+    if found is None or (kind is not None and message_kind(found["token"]) != kind):
         problem = "This is no arrow of a message" if found is None else f"This arrow is not of the kind {kind}"
         raise invalid(problem, arrow=arrow, hint=f"Arrows of the kinds: {KINDS}.")
     return found["token"], found["mark"]
-
-
-def _kind_of(token: str) -> str:
-    return _KINDS_OF_ARROWS.get(token, "sync")
 
 
 def _spaced(text: SequenceText, arrow: str) -> str:
@@ -206,7 +200,7 @@ def _spaced(text: SequenceText, arrow: str) -> str:
 
 def _entry(sender: Participant, receiver: Participant, token: str, written: str, given: str) -> Entry:
     ends = {"from_participant_id": sender.participant, "to_participant_id": receiver.participant}
-    return Entry({**ends, "kind": _kind_of(token), "text": written}, _shown_text(given))
+    return Entry({**ends, "kind": message_kind(token), "text": written}, _shown_text(given))
 
 
 def _is_stated(text: SequenceText, number: int, asked: str | None) -> bool:

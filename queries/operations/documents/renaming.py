@@ -9,10 +9,11 @@ from compiler.languages.documents.facts import DocumentSection
 from compiler.store.snapshot import LinkRow, Snapshot
 from queries.operations.arguments import invalid, not_found, one_line, text_argument, unavailable
 from queries.operations.draft import Draft
-from queries.operations.knowledge.moving import ADDRESS, MARKDOWN, SCHEME, resolved, unquoted
+from queries.operations.knowledge.moving import ADDRESS, MARKDOWN, SCHEME, resolved
 from queries.operations.knowledge.sections import lines_of_text, sections_of
 from queries.operations.knowledge.titles import outside_code
 from queries.operations.operation import Given, Steps, operation
+from queries.resources.uri import decoded
 
 _HASHES = re.compile(r" {0,3}#{1,6}[ \t]++")
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-++)[ \t]*+")
@@ -86,8 +87,8 @@ def _address(citing: str, file: str, anchors: Mapping[str, str], link: re.Match[
     written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
     if not sign or (written and SCHEME.match(written)):
         return link[0]
-    new = anchors.get(unquoted(anchor).lower())
-    if new is None or (resolved(citing, unquoted(written)) if written else citing) != file:
+    new = anchors.get(decoded(anchor).lower())
+    if new is None or (resolved(citing, decoded(written)) if written else citing) != file:
         return link[0]
     at = link[0].rindex(f"#{anchor}")
     return f"{link[0][:at]}#{new}{link[0][at + 1 + len(anchor) :]}"

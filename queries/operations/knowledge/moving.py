@@ -8,6 +8,7 @@ from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge.sections import lines_of_text, sections_of
 from queries.operations.knowledge.titles import outside_code
+from queries.resources.uri import decoded
 
 ADDRESS = re.compile(
     r"(?P<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]*)"
@@ -17,7 +18,6 @@ _WIKILINK = re.compile(
     r"(?P<before>\[\[[ \t]*+)(?P<target>(?:[^\[\]|#\s]++(?:[ \t]++(?=[^\[\]|#\s]))?)++)"
     r"(?P<rest>[ \t]*+(?:[|#][^\[\]\n]*+)?\]\])"
 )
-_ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#")
 MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
 _NOT_IN_WIKILINK = frozenset("[]|#^")
@@ -78,7 +78,7 @@ def _address(link: re.Match[str], file: str, paths: tuple[str, str]) -> str:
     """Return an address that means the new file, if it means the old one."""
     old, new = paths
     written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
-    if SCHEME.match(written) or resolved(file, unquoted(written)) != old:
+    if SCHEME.match(written) or resolved(file, decoded(written)) != old:
         return link[0]
     path = f"/{new}" if written.startswith("/") else relative_path(file, new)
     if written.startswith("./") and not path.startswith("."):
@@ -102,13 +102,6 @@ def resolved(file: str, written: str) -> str:
         elif part not in ("", "."):
             parts.append(part)
     return "/".join(parts)
-
-
-def unquoted(path: str) -> str:
-    """Return a path without the escapes of addresses."""
-    return _ESCAPE.sub(lambda found: bytes.fromhex(found[1].decode()), path.encode(errors="surrogatepass")).decode(
-        errors="replace"
-    )
 
 
 def _wikilink(link: re.Match[str], old: str, new: str) -> str:
@@ -143,7 +136,7 @@ def _keep_own_links(draft: Draft, old: str, new: str) -> None:
 
 def _own_address(link: re.Match[str], old: str, new: str) -> str:
     written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
-    target = resolved(old, unquoted(written)) if written and not SCHEME.match(written) else ""
+    target = resolved(old, decoded(written)) if written and not SCHEME.match(written) else ""
     if not target or written.startswith("/"):
         return link[0]
     return _with_path(link, relative_path(new, new if target == old else target), sign + anchor)

@@ -492,3 +492,25 @@ def test_field_of_finished_work_may_cite_what_was_removed(tmp_path: Path, folder
     head = "---\nid: task-1\ntitle: Sort\nstatus: To Do\nrequirement: REQ-d00099\n---\n"
     files = {f"backlog/{folder}/task-1 - Sort.md": f"{head}\nIt sorts.\n"}
     assert len(compiled(tmp_path, files).diagnostics(code="FRZ301")) == count
+
+
+def test_id_in_capitals_without_a_number_is_cited(tmp_path: Path) -> None:
+    need = "# Lamps\n\n```{req} Turns\n:id: REQ_LAMP_TURNS\nIt turns.\n```\n"
+    page = "See REQ_LAMP_TURNS and [REQ_LAMP_TURNS](lamps.md), not req_lamp or REQ_LAMP_HUMS.\n"
+    snapshot = compiled(tmp_path, {"lamps.md": need, "page.md": page, "a.c": "// as REQ_LAMP_TURNS says\n"})
+    for path, expected in (("page.md", ["r:REQ_LAMP_TURNS"] * 2), ("a.c", ["r:REQ_LAMP_TURNS"])):
+        assert [one.target for one in cited(snapshot, path) if one.target and one.target.startswith("r:")] == expected
+
+
+def test_id_in_capitals_that_nothing_has_is_missed_where_many_begin_alike(tmp_path: Path) -> None:
+    def need(name: str) -> str:
+        return f"```{{req}} Lamp\n:id: REQ_LAMP_{name}\nIt turns.\n```\n\n"
+
+    page = "The lamp hums, as REQ_LAMP_HUMS has it.\n\nNot REQ_LAMP_*, REQ_HORN_HUMS, req_lamp_hums or REQ_LAMP.\n"
+    names = ("TURNS", "DIMS", "STOPS", "GOES", "SHINES")
+    for count, missed in ((5, ["REQ_LAMP_HUMS"]), (4, [])):
+        needs = "# Lamps\n\n" + "".join(map(need, names[:count]))
+        files = {"lamps.md": needs, "page.md": page, "a.c": "int x = REQ_LAMP_HUMS; // REQ_LAMP_HUMS\n"}
+        snapshot = compiled(tmp_path / str(count), files)
+        assert [one.message.split("'")[1] for one in snapshot.diagnostics(code="FRZ301")] == missed
+        assert [one.target for one in snapshot.links(kind="mentions") if one.dangling] == [f"r:{one}" for one in missed]

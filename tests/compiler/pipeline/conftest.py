@@ -1,11 +1,24 @@
 """What tests of builds share."""
 
+from pathlib import Path
+
 import pytest
 
 from compiler.model.language import Refs
 from compiler.pipeline import linking, part_linking
 from compiler.pipeline.part_linking import LinkResult
 from compiler.pipeline.parts import LinkTask
+from tests.compiler.pipeline.hall import HALL
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one world, and a cache of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "source"
+    folder.mkdir()
+    (folder / "hall.urd.md").write_text(HALL)
+    return folder
 
 
 @pytest.fixture

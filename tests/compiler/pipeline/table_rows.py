@@ -20,7 +20,7 @@ Rows = list[Row]
 
 
 def tables(snapshot: Snapshot) -> dict[str, Rows]:
-    """The rows of all tables, in order, with their numbers. Of the full-text index it is what was indexed. Packed tables
+    """The rows of all tables, in order, with their numbers; of the full-text index, what was indexed. Packed tables
     are read by their views. Relations follow from the tables, so they are left out: each would be computed."""
     names = snapshot.rows(
         "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search%' "

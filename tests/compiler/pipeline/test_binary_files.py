@@ -30,6 +30,7 @@ from queries.resources.catalogue import Catalogue
 from server.commands.dump import answers
 from tests.closing import closed_later, compile_source
 from tests.compiler.languages.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written
+from tests.compiler.pipeline.hall import codes
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
 CONTENT = written({"tasks": entity(1) | entity(2), "relations": relation(1, "blocks", 2)})
@@ -67,10 +68,6 @@ def parses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 def titles(snapshot: Snapshot) -> list[str]:
     return [title for (title,) in snapshot.rows("SELECT title FROM object_row WHERE kind = 'task' ORDER BY rowid")]
-
-
-def codes(snapshot: Snapshot) -> list[str]:
-    return [one.code for one in snapshot.diagnostics()]
 
 
 def test_binary_file_bytes_are_read_as_they_are(tmp_path: Path) -> None:

@@ -8,31 +8,10 @@ import pytest
 
 from compiler import SourceError
 from compiler.model.facts import File
-from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
+from tests.compiler.pipeline.hall import HALL, codes
+from tests.compiler.pipeline.table_rows import comparable
 from tests.paths import ROOT
-
-HALL = "---\nworld:\n  name: Hall\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
-
-
-@pytest.fixture
-def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    folder = tmp_path / "source"
-    folder.mkdir()
-    (folder / "hall.urd.md").write_text(HALL)
-    return folder
-
-
-def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
-    names = snapshot.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_index%' ORDER BY name"
-    )
-    return {name: snapshot.rows(f'SELECT * FROM "{name}"') for (name,) in names}
-
-
-def codes(snapshot: Snapshot) -> list[str]:
-    return [one.code for one in snapshot.diagnostics()]
 
 
 def test_compile_missing_path_raises_source_error(source: Path) -> None:
@@ -78,7 +57,7 @@ def test_snapshot_id_and_facts_do_not_depend_on_the_folder(source: Path, tmp_pat
     (elsewhere / "hall.urd.md").write_text(HALL)
     one, other = compile_source(source), compile_source(elsewhere)
     assert one.id == other.id
-    assert {**tables(one), "meta": []} == {**tables(other), "meta": []}
+    assert {**comparable(one), "meta": []} == {**comparable(other), "meta": []}
 
 
 def test_snapshot_id_changes_with_any_file(source: Path) -> None:

@@ -11,31 +11,10 @@ import pytest
 from compiler.disk import cache_directory, folder_tree, stamps
 from compiler.disk.stamps import stamp_of
 from compiler.store.cache import snapshot_cache
-from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
+from tests.compiler.pipeline.hall import HALL, codes
+from tests.compiler.pipeline.table_rows import comparable
 from tests.paths import ROOT
-
-HALL = "---\nworld:\n  name: Hall\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
-
-
-@pytest.fixture
-def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    folder = tmp_path / "source"
-    folder.mkdir()
-    (folder / "hall.urd.md").write_text(HALL)
-    return folder
-
-
-def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
-    names = snapshot.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_index%' ORDER BY name"
-    )
-    return {name: snapshot.rows(f'SELECT * FROM "{name}"') for (name,) in names}
-
-
-def codes(snapshot: Snapshot) -> list[str]:
-    return [one.code for one in snapshot.diagnostics()]
 
 
 def test_cached_snapshot_opens_without_parsing(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +22,7 @@ def test_cached_snapshot_opens_without_parsing(source: Path, monkeypatch: pytest
     monkeypatch.setattr("compiler.languages.world.syntax.parse.parse", lambda *_: pytest.fail("it was parsed"))
     again = compile_source(source, keep=True)
     assert again.id == first.id
-    assert tables(again) == tables(first)
+    assert comparable(again) == comparable(first)
 
 
 def test_cached_snapshot_can_be_searched_and_not_written(source: Path) -> None:
@@ -71,22 +50,22 @@ def test_cached_snapshot_is_replaced_when_a_missing_import_appears(source: Path)
 @pytest.mark.parametrize("damage", [b"", b"short", b"\0" * 5000])
 @pytest.mark.parametrize("suffix", [".json", ".sqlite"])
 def test_cache_entry_that_is_damaged_is_not_used(source: Path, suffix: str, damage: bytes) -> None:
-    expected = tables(compile_source(source, keep=True))
+    expected = comparable(compile_source(source, keep=True))
     for entry in cache_directory.entry(snapshot_cache.FOLDER, "").glob(f"*{suffix}"):
         entry.unlink()
         entry.write_bytes(damage)
-    assert tables(compile_source(source, keep=True)) == expected
+    assert comparable(compile_source(source, keep=True)) == expected
 
 
 @pytest.mark.parametrize("suffix", [".json", ".sqlite"])
 def test_cache_entry_with_a_flipped_bit_is_not_used(source: Path, suffix: str) -> None:
-    expected = tables(compile_source(source, keep=True))
+    expected = comparable(compile_source(source, keep=True))
     for entry in cache_directory.entry(snapshot_cache.FOLDER, "").glob(f"*{suffix}"):
         content = bytearray(entry.read_bytes())
         content[len(content) // 2] ^= 1
         entry.unlink()
         entry.write_bytes(content)
-    assert tables(compile_source(source, keep=True)) == expected
+    assert comparable(compile_source(source, keep=True)) == expected
 
 
 OPENING = """

@@ -44,6 +44,7 @@ SEARCHED_IN_SHORT_TEXTS = {
     "compiler.text.html_comments._COMMENT": "up to the last end of a comment",
     "compiler.text.examples._SENTENCE": "the name of a file",
     "compiler.unread.catching.PLAIN": "lines of at most 2,000 characters",
+    "compiler.unread.link_catchers.LINKS": "lines of at most 2,000 characters",
 }
 
 

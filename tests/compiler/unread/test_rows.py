@@ -84,6 +84,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("a.md", "<Mermaid chart={oven} />\n", [("diagram", 1, 1)]),
         ("a.rst", ".. uml::\n\n   a -> b\n", [("diagram", 1, 1)]),
         ("docs/requirements.md", "| **REQ-F1** | It bakes |\n| **REQ-F2** | It boils |\n", [("requirement", 1, 2)]),
+        (".planning/REQUIREMENTS.md", "- [x] **OVEN-01**: It bakes\n", [("requirement", 1, 1)]),
         ("docs/requisitos/RF1.md", "# RF1: Hornear\n", [("requirement", 1, 1)]),
         ("docs/requisitos/RF1.md", "# T1: Hornear\n", []),
         ("oven.ts", " * Validates: Requirements 5.6, 6.1\n", [("coverage", 1, 1)]),
@@ -103,6 +104,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("a.adoc", "[[oven]]\n== Oven\n", []),
         ("a.md", "See {ref}`oven`.\n", [("link", 1, 1)]),
         ("a.md", "See [oven](oven/).\n", [("link", 1, 1)]),
+        ("a.md", "See [home](/) and [top](/#top).\n", []),
         ("b/oven.md", "See [this](oven.md#top).\n", []),
         ("b/oven.md", "See [that](../oven.md).\n", [("link", 1, 1)]),
         ("a.md", "See [oven](oven.png) and [top](#top).\n", []),
@@ -214,3 +216,33 @@ def test_unread_own_path_of_a_page_is_no_citation(named: str, is_doubted: bool) 
     pages = {"bake/oven.md", "bake/loaf.md"}
     found = rows_of_file(doubts_of("bake/oven.md", text), NOTHING, text, (), pages)
     assert [row.looks_like for row in found] == ["citation"] * is_doubted
+
+
+@pytest.mark.parametrize(
+    ("text", "is_doubted"),
+    [
+        ("See [oven](oven.md).\n", True),
+        ("Write `[oven](oven.md)` there.\n", False),
+        ("The `kettle` stands by the [oven](oven.md), not the `stove`.\n", True),
+        ("See [`oven`](oven.md).\n", True),
+        ("A ` alone, and [oven](oven.md).\n", True),
+        ("<!-- as\n[oven](oven.md) -->\n", False),
+        ("<!-- bread --> [oven](oven.md)\n", True),
+    ],
+)
+def test_link_in_code_or_in_a_comment_is_no_doubt(text: str, is_doubted: bool) -> None:
+    assert [kind for kind, *_ in rows("a.md", text)] == ["link"] * is_doubted
+
+
+def test_link_that_was_read_accounts_for_no_other_link_of_its_line() -> None:
+    text = "Grüße: [oven](oven.md), [kettle](kettle/), and [brew](brew.md).\n"
+    first, second = (10, 25), (48, 63)
+    for read, expected in (
+        ([first], ["](kettle/) (and 1 more)"]),
+        ([first, second], ["](kettle/)"]),
+        ([(1, 0)], []),  # a link that ends on another line
+        ([(1, 5)], ["](oven.md) (and 2 more)"]),
+    ):
+        places = [(1, *columns) for columns in read]
+        found = rows_of_file(doubts_of("a.md", text), Read(links=[("links_to", 1)], places=places), text, (), PAGES)
+        assert [row.text for row in found] == expected

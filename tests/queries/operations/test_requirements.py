@@ -10,7 +10,7 @@ from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from queries.operations.requirements.texts import next_label
-from queries.operations.table import OPERATIONS
+from queries.operations.table import LEFT_OUT, OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
 from tests.queries.cases import each
@@ -331,7 +331,7 @@ def test_operation_on_a_file_that_changed_since_the_snapshot_says_what_to_do(sou
 
 def test_writing_tool_that_is_no_operation_says_why(source: Path) -> None:
     told = propose(source, "undo_last_mutation", {})
-    assert (told["code"], told["hint"]) == ("unavailable", OPERATIONS.left_out["requirements"]["undo_last_mutation"])
+    assert (told["code"], told["hint"]) == ("unavailable", LEFT_OUT["requirements"]["undo_last_mutation"])
 
 
 @each("taken, label", [([], "A"), (["A", "B"], "C"), (["Z"], "AA"), (["AZ"], "BA"), (["09"], "10")])

@@ -110,6 +110,17 @@ def test_coverage_counts_by_level_and_lists_the_gaps() -> None:
     assert len(answer["uncovered"]) == 30
 
 
+def test_coverage_tells_of_requirements_without_assertions(tmp_path: Path) -> None:
+    needs = "".join(f"```{{req}} Lamp\n:id: REQ_LAMP_{name}\nIt turns.\n```\n\n" for name in ("TURNS", "DIMS"))
+    (tmp_path / "lamps.md").write_text(f"# Lamps\n\n{needs}")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test_lamp.py").write_text("def test_lamp():\n    # Verifies: REQ_LAMP_DIMS\n    pass\n")
+    shown = run("coverage", tmp_path, "--gaps")
+    assert "Requirements without assertions: 2. Of these a test cites 1." in shown
+    assert re.search(r"^REQ_LAMP_TURNS +Lamp +lamps.md:3$", shown, re.MULTILINE)
+    assert "REQ_LAMP_DIMS" not in shown
+
+
 def test_impact_is_ordered_by_distance() -> None:
     answer = orjson.loads(run("impact", "REQ-p00001", KETTLE, "--format", "json"))
     assert len(answer["impact"]) == answer["total"]

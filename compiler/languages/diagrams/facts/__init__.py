@@ -11,7 +11,7 @@ with the word of the family: flow, seq, state, class, er, req, c4, and so on. Th
 """
 
 from compiler.languages.diagrams.facts.graphs import Diagram, DiagramNote, Edge, Node, Subgraph
-from compiler.languages.diagrams.facts.sequences import Block, BlockSection, Message, Participant
+from compiler.languages.diagrams.facts.sequences import Block, BlockSection, Message, Participant, message_kind
 from compiler.languages.diagrams.facts.sessions import Session, Walkthrough, WalkthroughEdge, WalkthroughNode, Xref
 from compiler.model.facts import Fact, LinkKind
 
@@ -35,6 +35,7 @@ __all__ = [
     "WalkthroughEdge",
     "WalkthroughNode",
     "Xref",
+    "message_kind",
 ]
 
 LINK_KINDS = (

@@ -18,7 +18,6 @@ class Diagram(Object):
     """
 
     table: ClassVar[str] = "diagram"
-    kind: ClassVar[str] = "diagram"
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
     packed: ClassVar[tuple[str, ...]] = ("text", "ast")
     id_field: ClassVar[str] = "diagram"

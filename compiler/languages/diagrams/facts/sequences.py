@@ -4,6 +4,14 @@ from typing import ClassVar
 
 from compiler.model.facts import Object, fact
 
+# The kind of a message by its arrow, if not sync. A dotted line without a head (`-->`) is an ordinary message.
+_KINDS = {"-)": "async", "--)": "async", "-->>": "return", "<<-->>": "return"}
+
+
+def message_kind(arrow: str) -> str:
+    """Return the kind of a message by its arrow: sync, async or return."""
+    return _KINDS.get(arrow, "sync")
+
 
 @fact
 class Participant(Object):

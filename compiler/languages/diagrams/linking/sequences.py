@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams import codes
-from compiler.languages.diagrams.facts import Block, BlockSection, DiagramNote, Message, Participant
+from compiler.languages.diagrams.facts import Block, BlockSection, DiagramNote, Message, Participant, message_kind
 from compiler.languages.diagrams.linking.collect import IdentifiedDiagram
 from compiler.languages.diagrams.linking.graph_model import Element
 from compiler.languages.diagrams.linking.ids import ObjectIds, diagram_ref, numbered_id, object_id, object_ref
@@ -21,9 +21,6 @@ from compiler.languages.diagrams.syntax.shared.text import shown
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 from compiler.model.language import Linked
-
-# The kind of a message by its arrow, if not sync. A dotted line without a head (`-->`) is an ordinary message.
-MESSAGE_KINDS = {"-)": "async", "--)": "async", "-->>": "return", "<<-->>": "return"}
 
 # The number of sections around a message that are recorded, innermost first: each level costs a link a message.
 MAX_SECTIONS = 20
@@ -52,11 +49,6 @@ class SectionKey(NamedTuple):
     @property
     def id(self) -> str:
         return f"sec:{self.block + 1:04d}:{self.section:02d}"
-
-
-def message_kind(token: str) -> str:
-    """The kind of a message by its arrow: sync, async or return."""
-    return MESSAGE_KINDS.get(token, "sync")
 
 
 class SequenceLinking:

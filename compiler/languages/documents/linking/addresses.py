@@ -9,32 +9,30 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES, is_asciidoc, is_restructured
+from compiler.languages.documents.linking.anchor_targets import TAKEN_IN_FOLDER, AnchorTargets
 from compiler.languages.documents.linking.changelogs import folder_of_changelog
 from compiler.languages.documents.linking.components import Components
 from compiler.languages.documents.linking.content import Content
 from compiler.languages.documents.linking.cross_references import CrossReferences
-from compiler.languages.documents.linking.near import NearAnchors, NearFiles
+from compiler.languages.documents.linking.near import NearFiles
 from compiler.languages.documents.linking.other_places import OtherPlaces
 from compiler.languages.documents.linking.own_addresses import OwnAddresses
-from compiler.languages.documents.linking.page_names import PageNames
+from compiler.languages.documents.linking.page_names import INDEXES, PageNames
 from compiler.languages.documents.linking.routes import PageRoutes
-from compiler.languages.documents.linking.site_anchors import SiteAnchors
 from compiler.languages.documents.linking.site_settings import Site
 from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.linking.target import NOWHERE, THERE, UNCHECKED, Target
 from compiler.languages.documents.linking.translations import Translations
 from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
-from compiler.languages.documents.syntax.anchors import slug, squashed
+from compiler.languages.documents.syntax.anchors import slug
 from compiler.languages.documents.syntax.asciidoc import REFERENCE
 from compiler.model.source import Source
-from compiler.text.examples import is_prompt, is_read_at_the_root
+from compiler.text.examples import is_prompt, is_read_at_the_root, is_readme
 
 MEMORY_INDEX = "MEMORY.md"
-INDEXES = ("index", "README", "readme", "_index", "Readme")
 _AT_HOME = ("index", "_index")
 _README_AT_HOME = ("docsify", "jekyll", "vuepress")  # generators that may show a README at the root of their site
 GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml", ".pdf"))  # a site's own outputs
@@ -52,22 +50,12 @@ _ASSET = re.compile(
 # Where sites and programs keep what they serve from their root.
 ASSET_FOLDERS = ("", "public/", "static/", "assets/", "src/", "source/", "src/assets/", "docs/", "images/")
 TEMPLATE_SUFFIXES = ("erb", "in", "tmpl", "tpl", "j2", "jinja", "liquid", "mustache", "hbs", "ejs", "njk", "template")
-# Anchors that the layout of a site has on all of its pages.
-_OF_LAYOUT = re.compile(
-    r"(?:page-?)?(?:header|footer|content|main|main-content|nav|navigation|sidebar)$", re.IGNORECASE
-)
-_TAKEN_IN_FOLDER = re.compile(r"(?:^|/)(?:_(?:includes?|shared|common)|_?(?:includes|partials?|snippets?|fragments?))/")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")  # an address of mail, which needs a scheme to be one in a link
 _NAME = re.compile(r"[A-Za-z_][\w-]*+(?:[.:][\w-]++)++")  # of an object of code, or a label with dots
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
-# Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top, comments
-# on a page of a forge.
-_OTHER_ANCHOR = re.compile(
-    r"L\d+|fn|top$|__|user-content-fn|(?:issuecomment|discussioncomment|pullrequestreview|note_|event)-?\d+$"
-    r"|discussion_r\d+$|.*[{}<>$=&?/!:~+.]"
-)
 _OF_FORGE = re.compile(r"(?:\.\./)+(?:-/)?(?:blob|tree|raw|blame|edit)/[^/]+/")  # `../blob/main/a.py` in an issue
+_SITE_ROOT = re.compile(r"\{\{-? ?site\.(?:baseurl|url) ?-?\}\}")  # before an address from the root of a site of Jekyll
 _HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
 
 
@@ -78,18 +66,17 @@ class Addresses:
         """`pages` are the outlines of all pages; None for other files that are known by their refs."""
         self._source, self._pages = source, pages
         self._names = PageNames(pages)
-        self._near_files, self._near_anchors = NearFiles(source.files), NearAnchors()
-        self._squashed: dict[str, dict[str, str]] = {}
+        self._near_files = NearFiles(source.files)
         self._vault = Vault(source, pages)
         self._folders: set[str] = set()
         inside: dict[str, set[str]] = {}  # the names of the folders in a folder
         self._sites = Sites(source, pages)
-        self._site_anchors = SiteAnchors(self._sites, pages)
         self._references = CrossReferences(pages, self._sites)
         routes = PageRoutes(pages)
         self._own = OwnAddresses(source, pages, self._sites, routes)
         self._content = Content(routes, self._sites)
         self._elsewhere = OtherPlaces(source)
+        self._anchors = AnchorTargets(pages, self._sites, self._elsewhere.is_generated)
         self._components = Components(source, pages)
         for path in source.files:
             folder = path.rpartition("/")[0]
@@ -109,6 +96,8 @@ class Addresses:
             address = self._components.resolved(page, address)
             if REFERENCE.search(address):
                 return UNCHECKED
+        if address.startswith("{{") and self._sites.is_of(page, "jekyll"):
+            address = _SITE_ROOT.sub("", address)
         if link.form == "component":
             return self._of_component(page, address)
         if link.form in ("document", "label", "any", "pattern"):
@@ -119,9 +108,15 @@ class Addresses:
             return self._in_content(page, address)
         found = self._path(page, address)
         if found == UNCHECKED and (route := self._content.by_route(page, address.partition("#")[0])):
-            by_route = self._anchor(page, route, address.partition("#")[2])
+            by_route = self._anchors.target(page, route, address.partition("#")[2])
             return Target(f"f:{route}") if by_route.is_dead and route != page else by_route
-        if link.form == "attribute" and (found.is_dead or not found.ref):
+        # A forge shows the tags of HTML as they are written; a site may serve what they name.
+        is_checked = link.form == "tag" and self._sites.of(page) is None and not page.lower().endswith(".mdx")
+        if (
+            link.form in ("tag", "attribute")
+            and (found.is_dead or not found.ref)
+            and not (is_checked and found.is_dead)
+        ):
             inside = self._in_content(page, address) if "/" in address or "." in address else NOWHERE
             return inside if inside.ref else UNCHECKED if found.is_dead else found
         if (found.ref and not found.is_dead) or not self._references.is_known(page):
@@ -148,7 +143,7 @@ class Addresses:
         path = self._components.page(written) if self._source.entry is None else None
         if path is None:
             return UNCHECKED
-        found = self._anchor(page, path, anchor)
+        found = self._anchors.target(page, path, anchor)
         return Target(f"f:{path}") if found.is_dead else found
 
     def _in_content(self, page: str, address: str) -> Target:
@@ -159,7 +154,7 @@ class Addresses:
         path = self._content.page(page, written.partition("?")[0]) if written else page
         if path is None:
             return UNCHECKED
-        found = self._anchor(page, path, anchor)
+        found = self._anchors.target(page, path, anchor)
         return (Target(f"f:{path}") if path != page else UNCHECKED) if found.is_dead else found
 
     def _on_own_host(self, page: str, address: str) -> Target:
@@ -167,7 +162,7 @@ class Addresses:
         path = self._own.page(address) if "://" in address and self._source.entry is None else None
         if path is None or path == page:
             return NOWHERE
-        found = self._anchor(page, path, address.partition("#")[2])
+        found = self._anchors.target(page, path, address.partition("#")[2])
         return Target(f"f:{path}") if found.is_dead else found
 
     def _path(self, page: str, address: str) -> Target:
@@ -176,17 +171,17 @@ class Addresses:
         with_line = _PAGE_AND_SLASH.sub(r"\1", written.partition("?")[0])
         written = _LINE.sub("", with_line)
         if not written:
-            return self._anchor(page, page, anchor)
+            return self._anchors.target(page, page, anchor)
         if self._source.entry is not None:  # the other files were not looked for
             return NOWHERE
         if not written.strip("/") and (site := self._sites.of(page)) is not None:
             return self._home(page, site)
         there = (path for path in self._candidates(page, written) if path in self._source.files)
         anchor = anchor if written.strip("/") else ""  # what is shown at the root is not known
-        found = [self._anchor(page, path, anchor) for path in dict.fromkeys(there)]
+        found = [self._anchors.target(page, path, anchor) for path in dict.fromkeys(there)]
         if found:  # which of several pages a site serves is not known either
             return next((one for one in found if one.problem in ("", "there")), found[0])
-        if _PLACEHOLDER.search(written) or _OF_FORGE.match(written) or _TAKEN_IN_FOLDER.search(page):
+        if _PLACEHOLDER.search(written) or _OF_FORGE.match(written) or TAKEN_IN_FOLDER.search(page):
             return NOWHERE
         return self._missing(page, written, anchor, is_of_editor=written != with_line)
 
@@ -196,7 +191,9 @@ class Addresses:
         names = INDEXES if site.generator in _README_AT_HOME else _AT_HOME
         beside = (f"{site.folder}/{name}{suffix}".lstrip("/") for name in names for suffix in PAGES[:3])
         home = self._sites.page(page, "/") or next((path for path in beside if path in self._pages), None)
-        return UNCHECKED if home is None else self._anchor(page, home, "")
+        if home is None:
+            return THERE if self._sites.has_page_of_code(page, "/") else UNCHECKED
+        return self._anchors.target(page, home, "")
 
     def _cross_reference(self, page: str, form: str, address: str) -> Target:
         """Where a cross-reference of Sphinx or MyST leads. Those that lead nowhere may be of another project, whose
@@ -206,18 +203,18 @@ class Addresses:
         if address.startswith("#"):  # a name of the page itself, if anything
             own = self._references.own(page, address[1:])
             if own is not None or is_restructured(page):
-                return self._anchor(page, page, own) if own is not None else NOWHERE
+                return self._anchors.target(page, page, own) if own is not None else NOWHERE
             labelled = self._references.label(page, address[1:])  # MyST knows those of all pages
-            return self._anchor(page, labelled.path, labelled.anchor) if labelled else NOWHERE
+            return self._anchors.target(page, labelled.path, labelled.anchor) if labelled else NOWHERE
         if form == "pattern":
-            refs = [self._anchor(page, path, "").ref for path in self._references.matching(page, address)]
+            refs = [self._anchors.target(page, path, "").ref for path in self._references.matching(page, address)]
             return Target(refs[0], others=tuple(refs[1:])) if refs else UNCHECKED
         if form != "label":
             written, _, anchor = address.partition("#")
             if written and (path := self._references.document(page, written)) is not None:
-                return self._anchor(page, path, anchor)
+                return self._anchors.target(page, path, anchor)
         if form != "document" and (found := self._references.label(page, address)) is not None:
-            return self._anchor(page, found.path, found.anchor)
+            return self._anchors.target(page, found.path, found.anchor)
         return UNCHECKED
 
     def _candidates(self, page: str, written: str) -> Iterator[str]:
@@ -267,7 +264,7 @@ class Addresses:
         """Give what each rule says of such an address, None where it says nothing."""
 
         def on(found: str | None) -> Target | None:
-            return None if found is None else self._anchor(page, found, anchor)
+            return None if found is None else self._anchors.target(page, found, anchor)
 
         is_page = written.lower().endswith(PAGES)
         suffix = _SUFFIX.search(path)
@@ -276,7 +273,9 @@ class Addresses:
         yield THERE if path in self._folders else None
         yield NOWHERE if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written) else None
         yield THERE if path and (path in self._source.problems or self._source.exists(path)) else None
-        yield UNCHECKED if not suffix or suffix[0].lower() in GENERATED else None
+        yield THERE if self._sites.has_page_of_code(page, written) else None
+        is_generated = suffix is not None and suffix[0].lower() in GENERATED
+        yield UNCHECKED if is_generated or (not suffix and not self._is_shown_as_written(page, path)) else None
         yield NOWHERE if self._elsewhere.holds(page, path) else None
         original = self._sites.original(path)
         yield UNCHECKED if original == "" else on(original)
@@ -292,6 +291,19 @@ class Addresses:
             yield NOWHERE if "/" not in written and self._vault.has_file(written) else None
         yield UNCHECKED if not is_page and self._sites.is_of_own_address(page) else None
 
+    def _is_shown_as_written(self, page: str, path: str) -> bool:
+        """Whether nothing can serve a page at a path without a suffix: no site is known, and the page is a README,
+        which a forge shows, or the folder that the path leads into holds code alone."""
+        if not path or self._sites.of(page) is not None or self._vault.holds(page):
+            return False
+        folder = path.rstrip("/").rpartition("/")[0]
+        return is_readme(page) or (folder in self._folders and folder not in self._folders_of_pages)
+
+    @cached_property
+    def _folders_of_pages(self) -> frozenset[str]:
+        """The folders with a page in them."""
+        return frozenset(page.rpartition("/")[0] for page, outline in self._pages.items() if outline is not None)
+
     def _redirected(self, page: str, written: str, anchor: str) -> Target | None:
         """Where an address leads that the settings of a site send to another one."""
         new = self._sites.redirect(page, written)
@@ -299,7 +311,7 @@ class Addresses:
             return None
         path, _, own = new.partition("#")
         there = next((one for one in self._candidates(page, path) if one in self._source.files), None)
-        return UNCHECKED if there is None else self._anchor(page, there, own or anchor)
+        return UNCHECKED if there is None else self._anchors.target(page, there, own or anchor)
 
     def _from_assembled(self, page: str, path: str) -> str | None:
         """The page of a site that stands at `path` for a page which the site takes in from another folder: a mount of
@@ -358,46 +370,6 @@ class Addresses:
         name = written.lstrip("/")
         return any(self._source.exists(f"{root}{folder}{name}") for root in roots for folder in ASSET_FOLDERS)
 
-    def _anchor(self, page: str, path: str, anchor: str) -> Target:
-        """The section of an anchor in a file that exists."""
-        if path not in self._pages:
-            return THERE  # no object of the snapshot
-        outline = self._pages[path]
-        ref = f"f:{path}"
-        if not anchor or outline is None:
-            return Target(ref) if path != page else THERE
-        wanted = unquote(anchor).removeprefix("user-content-").removeprefix("markdown-header-")
-        if (section := self._section(path, outline, wanted)) is not None:
-            return Target(f"{ref}#{section}" if section else ref)
-        is_other = _OTHER_ANCHOR.match(wanted) or (path != page and _OF_LAYOUT.match(wanted))
-        is_part = path == page and (_is_taken_in(page) or not outline.anchors)  # of a page with the headings
-        may_be_labelled = path == page and (is_asciidoc(page) or not (outline.is_open or is_other or is_part))
-        if may_be_labelled and wanted and (labelled := self._site_anchors.labelled(page, wanted)) is not None:
-            return self._anchor(page, labelled, wanted)
-        if not wanted or is_other:
-            return Target(ref) if path != page else NOWHERE
-        if outline.is_open or is_part:  # what the page takes in, or is taken into, may have the anchor
-            return Target(ref, UNCHECKED.problem) if path != page else UNCHECKED
-        if self._site_anchors.may_have(page, path, outline, wanted) or self._elsewhere.is_generated(page):
-            return Target(ref) if path != page else NOWHERE
-        near = self._near_anchors.nearest(path, outline.anchors, wanted)
-        return Target(f"{ref}#{wanted}", "anchor", path, wanted, near)
-
-    def _section(self, path: str, outline: PageOutline, anchor: str) -> str | None:
-        """The anchor of the section in which an anchor stands, None if there is none.
-
-        Site generators make anchors in ways of their own, which keep the letters and digits.
-        """
-        for one in (anchor, anchor.lower()):
-            if one in outline.anchors:
-                return outline.anchors[one]
-        if path not in self._squashed:
-            known: dict[str, str] = {}
-            for own, section in outline.anchors.items():
-                known.setdefault(squashed(own), section)
-            self._squashed[path] = known
-        return self._squashed[path].get(squashed(anchor))
-
     def _wikilink(self, page: str, address: str) -> Target:
         """The page or section that a wikilink names: `Note`, `folder/Note`, `Note#Heading`, `#Heading`."""
         name, _, heading = address.partition("#")
@@ -408,19 +380,10 @@ class Addresses:
         last = heading.rpartition("#")[2].strip()  # `Note#Chapter#Section`
         if not last or outline is None:
             return Target(f"f:{path}") if path != page else NOWHERE
-        section = self._section(path, outline, last if last.startswith("^") else slug(last))
+        section = self._anchors.section(path, outline, last if last.startswith("^") else slug(last))
         if section is None:
             return Target(f"f:{path}")
         return Target(f"f:{path}#{section}" if section else f"f:{path}")
-
-
-def _is_taken_in(page: str) -> bool:
-    """Whether other pages take a page in, by its name (`_cards.mdx`) or its folder (`_includes/`): its anchors are
-    those of the pages around it."""
-    if _TAKEN_IN_FOLDER.search(page):
-        return True
-    name = page.rpartition("/")[2]
-    return name.startswith("_") and posixpath.splitext(name)[0] not in INDEXES
 
 
 def _joined(folder: str, written: str) -> str:

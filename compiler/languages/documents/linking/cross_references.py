@@ -88,8 +88,11 @@ class CrossReferences:
                     yield path
 
     def _path(self, page: str, written: str) -> str:
-        folder = self._root(page) if written.startswith("/") else posixpath.dirname(page)
-        return posixpath.normpath(posixpath.join(folder, written.lstrip("/")))
+        """The path of a document below the root of its project, which no `..` leaves, as Sphinx has it."""
+        root, folder = self._root(page), posixpath.dirname(page)
+        inside = "" if written.startswith("/") else folder.removeprefix(root).strip("/")
+        joined = posixpath.normpath(posixpath.join("/", inside, written.lstrip("/")))
+        return f"{root}{joined}".strip("/")
 
     def _root(self, page: str) -> str:
         """The folder of the project that a page belongs to; its own folder if no settings tell."""

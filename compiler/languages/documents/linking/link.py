@@ -29,7 +29,11 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
     targets = _targets_of_today(part, page, lines)
     unchecked = sum(one.problem == UNCHECKED.problem for _, one in targets)
     led = zip(page.outline.links, targets, strict=True)
-    there = tuple(dict.fromkeys(link.line for link, (_, target) in led if target == THERE))
+    there = tuple(
+        (link.line, link.start_col, link.end_col if link.end_line == link.line else 0)
+        for link, (_, target) in led
+        if target == THERE or (target.problem == UNCHECKED.problem and target.path)
+    )
     linked = Linked(facts=list(_facts(source.files[part.name], page, lines, unchecked, there)))
     refs_of_sections = [section_ref(part.name, heading) for heading in page.headings]
     for written, (around, target) in zip(page.outline.links, targets, strict=True):
@@ -62,7 +66,7 @@ def section_ref(path: str, heading: Heading) -> str:
 
 
 def _facts(
-    file: SourceFile, page: Page, lines: Sequence[str], unchecked: int, there: tuple[int, ...]
+    file: SourceFile, page: Page, lines: Sequence[str], unchecked: int, there: tuple[tuple[int, int, int], ...]
 ) -> Iterator[Fact]:
     headings, path = page.headings, file.path
     first = headings[0].line - 1 if headings else len(lines)

@@ -6,6 +6,8 @@ from functools import cached_property
 
 from compiler.languages.documents.records import PageOutline
 
+INDEXES = ("index", "README", "readme", "_index", "Readme")  # pages that stand for their folder
+
 
 class PageNames:
     """The names of all pages of a source."""

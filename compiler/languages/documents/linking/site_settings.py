@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.documents.claims import SITE_SETTINGS
+from compiler.languages.documents.linking.permalinks import Patterns, patterns_in
 from compiler.model.source import Source
 
 _SCRIPTS = ("js", "ts", "mjs", "mts", "cjs", "cts")
@@ -82,7 +83,7 @@ class Site(NamedTuple):
     """The root of a site, its generator, whether pages may be there that no file has, and whether they may be served
     at paths that are not those of their files. `host` is where it is served, "" if its settings do not say.
     `knows_names`: links may name objects of code, or labels of other projects. `redirects` are addresses from its root
-    that are gone, each with the one that took its place."""
+    that are gone, each with the one that took its place. `permalinks` are patterns of addresses, by section."""
 
     folder: str
     generator: str
@@ -91,6 +92,7 @@ class Site(NamedTuple):
     host: str = ""
     knows_names: bool = False
     redirects: tuple[tuple[str, str], ...] = ()
+    permalinks: Patterns = ()
 
 
 def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
@@ -111,7 +113,8 @@ def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
             served = _SERVED_AT.search(text)
             host = served[1].casefold() if served else ""
             knows = _says(_KNOWS_NAMES, generator, text)
-            yield Site(root, generator, makes, moves, host, knows, tuple(_redirects(text)))
+            redirects, permalinks = tuple(_redirects(text)), patterns_in(generator, text)
+            yield Site(root, generator, makes, moves, host, knows, redirects, permalinks)
 
 
 def _redirects(text: str) -> Iterator[tuple[str, str]]:

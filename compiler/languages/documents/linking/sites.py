@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
+from compiler.languages.documents.linking.permalinks import addresses
 from compiler.languages.documents.linking.site_settings import OF_CODE, Site, below, sites_in
 from compiler.languages.documents.records import PageOutline
 from compiler.model.source import Source
@@ -26,6 +27,12 @@ _TRANSLATED = re.compile(
 )
 _WILD = re.compile(r"/(?::\w{1,40}\*|\*\*?)$")  # at the end of an address that is sent elsewhere: all below it
 _STATIC = ("static", "public", "assets", "src", ".vitepress/public", ".vuepress/public", "src/assets")
+_PAGES_OF_CODE = ("src/pages", "pages")
+_SUFFIXES_OF_CODE = ("js", "jsx", "ts", "tsx", "astro", "vue")
+_TEMPLATES = ("layouts/{}", "layouts/_default/{}.html", "layouts/{}.html", "_layouts/{}.html")
+_USUAL_LAYOUTS = frozenset(
+    ("default", "base", "page", "pages", "post", "posts", "home", "index", "doc", "docs", "blog", "single", "list")
+)
 _WITH_CONTENTS = ("src", "versioned_docs")  # folders that hold the folders of the content
 
 
@@ -102,6 +109,30 @@ class Sites:
         is_post = not _FOLDERS_OF_POSTS.isdisjoint(page.split("/")[:-1])
         return is_post or any(route.startswith("/") for route in (outline.routes if outline else ()))
 
+    def has_own_template(self, path: str) -> bool:
+        """Whether a page asks for a template that few pages have, and that the source has: it may make anchors."""
+        outline, site = self._pages.get(path), self.of(path)
+        if outline is None or site is None or not outline.layout or outline.layout in _USUAL_LAYOUTS:
+            return False
+        root = f"{site.folder}/" if site.folder else ""
+        return any(self._source.exists(root + place.format(outline.layout)) for place in _TEMPLATES)
+
+    def has_page_of_code(self, page: str, written: str) -> bool:
+        """Whether an address from the root of the site of a page is that of a page which code makes:
+        `src/pages/editor.tsx` for `/editor`."""
+        site = self.of(page)
+        if site is None or not written.startswith("/"):
+            return False
+        root = f"{site.folder}/" if site.folder else ""
+        name = written.strip("/")
+        names = (name, f"{name}/index") if name else ("index",)
+        return any(
+            self._source.exists(f"{root}{folder}/{one}.{suffix}")
+            for folder in _PAGES_OF_CODE
+            for one in names
+            for suffix in _SUFFIXES_OF_CODE
+        )
+
     def original(self, path: str) -> str | None:
         """Return the page that Docusaurus shows where a translation at `path` is missing; "" if its folder is not
         known, None if the path is not one of a translation or there is no such page."""
@@ -158,7 +189,11 @@ class Sites:
             for route in outline.routes if outline else ():
                 if route.startswith("/") or self._is_from_root(path):
                     found.setdefault(route.strip("/"), []).append(path)
-        return found
+            site = self.of(path) if outline else None
+            if outline and site and site.permalinks:
+                for address in addresses(site.permalinks, path.removeprefix(f"{site.folder}/"), outline):
+                    found.setdefault(address, []).append(path)
+        return {address: list(dict.fromkeys(paths)) for address, paths in found.items()}
 
     def _is_from_root(self, path: str) -> bool:
         """Whether the slug of a page is its whole address."""

@@ -80,7 +80,7 @@ class UnknownShapes:
             for at in group.numbers:
                 path, number, _ = self._places[at]
                 every = list(found[path])
-                every[number] = every[number]._replace(problem=UNCHECKED.problem)
+                every[number] = _unchecked(every[number])
                 found[path] = tuple(every)
         return found
 
@@ -107,6 +107,12 @@ class UnknownShapes:
             leads="lead" if group.alive > 1 else "leads",
             first=places[0][2].address,
         )
+
+
+def _unchecked(target: Target) -> Target:
+    """A dead target that is not checked: of a link to an anchor the page is known."""
+    is_page = target.problem == "anchor"
+    return Target(f"f:{target.path}" if is_page else "", UNCHECKED.problem, target.path, target.anchor)
 
 
 def _alive(pages: Mapping[str, PageOutline], targets: Targets) -> Iterator[Sequence[Shape]]:

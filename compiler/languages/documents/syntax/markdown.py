@@ -28,6 +28,7 @@ from compiler.languages.documents.syntax.page_commands import (
     front_matter_links,
     may_have_commands,
 )
+from compiler.languages.documents.syntax.page_fields import read_fields, stated_routes, texts_of
 from compiler.languages.documents.syntax.restructured_links import read_links
 from compiler.languages.documents.syntax.stated_anchors import (
     OWN_ANCHOR,
@@ -39,24 +40,17 @@ from compiler.languages.documents.syntax.stated_anchors import (
     takes_in_texts,
 )
 from compiler.text.examples import is_prompt
-from compiler.text.front_matter import find_block
 from compiler.text.html_comments import replace_comments, with_blank_html_comments
 from compiler.text.markdown import parse_blocks_with_references
-from compiler.text.toml import TomlError, parse_toml
-from compiler.text.yaml import NodeReader, YamlError, compose
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+MAX_FIELD = 100  # characters of a field of the front matter that says how the page is shown
 MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
-_ADDRESSES = ("permalink", "url", "aliases", "redirect_from")  # fields of front matter
-_PAGE_ID = re.compile(r"[a-z][a-z0-9-]*")  # of Docusaurus, in place of the name of the file
-MAX_FIELD = 2_000  # characters of a text of the front matter
 
-_TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _PROPERTY = re.compile(r"(?:-[ \t]++|[ \t]*+)([A-Za-z][\w-]*+)::[ \t]*+(.*)")  # of a page of Logseq
 MAX_PROPERTIES = 30
-_PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
 # A mark for a source that the export of an agent's answer left behind: `[5](#2-4)`.
 _CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
 _FENCE = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`]*+$")
@@ -77,7 +71,7 @@ _OTHER_TEXTS = VERBATIM | {"toctree", "include", "literalinclude", "csv-table", 
 def read_page(path: str, text: str) -> Page:
     """Return the unit of a page."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    fields, body_start, body_line = _front_matter(text)
+    fields, body_start, body_line = read_fields(text)
     body = text[body_start:]
     is_mdx = path.lower().endswith(".mdx")
     tokens, references = parse_blocks_with_references(body, MAX_NESTING, is_mdx=is_mdx)
@@ -87,14 +81,17 @@ def read_page(path: str, text: str) -> Page:
     of_fields = tuple(page_link(link, before, 1) for link in front_matter_links(before))
     headings = tuple(reader.headings)
     title = _title(path, fields, headings)
-    names = tuple(dict.fromkeys((title, *_texts(fields.get("aliases")), *_properties(body))))
+    names = tuple(dict.fromkeys((title, *texts_of(fields.get("aliases")), *_properties(body))))
     outline = PageOutline(
         reader.anchors,
         reader.has_templated_heading or takes_in_texts(path, body),
         names,
         (*of_fields, *reader.links),
-        _routes(fields),
+        stated_routes(fields),
         tuple(dict.fromkeys(reader.labels)),
+        str(fields.get("date") or "")[:MAX_FIELD],
+        next((one for name in ("layout", "type") for one in texts_of(fields.get(name))), "")[:MAX_FIELD],
+        any(fields.get(name) for name in ("category", "categories")),
     )
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     return Page(title, fields, body_line, max(lines, 1), headings, outline, crc32(text.encode()))
@@ -115,71 +112,6 @@ def _title(path: str, fields: dict[str, Json], headings: Sequence[Heading]) -> s
         return " ".join(written.split())
     first = headings[0].title if headings and headings[0].level <= min(heading.level for heading in headings) else ""
     return first or path.rpartition("/")[2]
-
-
-def _routes(fields: dict[str, Json]) -> tuple[str, ...]:
-    """The addresses that a page states for itself: its slug or id as written, all others only from the root of the
-    site."""
-    written = [text for name in _ADDRESSES for text in _texts(fields.get(name)) if text.startswith("/")]
-    own = _texts(fields.get("slug")) or [text for text in _texts(fields.get("id")) if _PAGE_ID.fullmatch(text)]
-    return tuple(dict.fromkeys((*own, *written)))
-
-
-def _texts(value: Json) -> list[str]:
-    listed = value if isinstance(value, list) else [value]
-    return [one for one in listed if isinstance(one, str) and one]
-
-
-def _front_matter(text: str) -> tuple[dict[str, Json], int, int]:
-    """The fields of the front matter, the offset at which the text after it begins, and its line."""
-    if block := find_block(text):
-        return _yaml_fields(block.yaml), block.body_start, block.body_line
-    if found := _TOML.match(text):
-        return _toml_fields(found[1]), found.end(), text.count("\n", 0, found.end()) + 1
-    return {}, 0, 1
-
-
-def _yaml_fields(yaml: str) -> dict[str, Json]:
-    """Fields written in YAML. What YAML refuses, such as the placeholders of a template, is read line by line."""
-    try:
-        node = compose(yaml, may_use_c=True)
-        value = _LastWins().value(node) if node is not None else {}
-    except YamlError:
-        value = {found[1]: (found[2] or "").strip() for line in yaml.split("\n") if (found := _PAIR.fullmatch(line))}
-    return {str(key): _bounded(one) for key, one in value.items()} if isinstance(value, dict) else {}
-
-
-class _LastWins(NodeReader):
-    """Of a key that stands twice the last value counts, and unknown tags are passed over: a page shows anyway."""
-
-    def check(self, node: Any) -> None:
-        """Accept every tag."""
-
-    def mapping(self, node: Any, depth: int) -> dict[str, Any]:
-        """Return the pairs of a mapping."""
-        return {
-            key.value if key.id == "scalar" else "[object Object]": self.value(value, depth + 1)
-            for key, value in node.value
-        }
-
-
-def _toml_fields(toml: str) -> dict[str, Json]:
-    try:
-        value = parse_toml(toml)
-    except TomlError:
-        return {}
-    return {key: _bounded(one) for key, one in value.items()}
-
-
-def _bounded(value: Json) -> Json:
-    """A value of plain kinds, its texts not too long. Dates become text."""
-    if isinstance(value, dict):
-        return {str(key): _bounded(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_bounded(one) for one in value]
-    if value is None or isinstance(value, (bool, float)) or (isinstance(value, int) and abs(value) < 2**63):
-        return value
-    return str(value)[:MAX_FIELD]
 
 
 class _Place(NamedTuple):

@@ -22,7 +22,8 @@ _INCLUDE = re.compile(
 _ARGUMENT = re.compile(
     r"(?:([A-Za-z][\w-]*+)[ \t]*=[ \t]*)?(?:\"([^\"\n]*+)\"|`([^`\n]*+)`|'([^'\n]*+)'|([^\s\"'`=]++))"
 )
-_ATTRIBUTE = re.compile(r"(?<=[ \t])(?:href|to|link|url)[ \t]*=[ \t]*+\{?[ \t]*+[\"']([^\"'\s{}<>]{1,500})[\"']")
+_ATTRIBUTE = re.compile(r"(?<=[ \t])(?:href|src|to|link|url)[ \t]*=[ \t]*+\{?[ \t]*+[\"']([^\"'\s{}<>]{1,500})[\"']")
+_IN_TAG = re.compile(r"<(?:a|img)[ \t][^<>]*+$")
 _CODE = re.compile(r"(`{1,3})(?!`)[^`]{1,500}?\1(?!`)")
 _ALONE = re.compile(r"(?<![(\w\"'=\[/:])https?://[^\s<>\"'`()\[\]{}|]{4,500}")
 _END_OF_SENTENCE = ".,;:!?*_"
@@ -63,7 +64,9 @@ def attribute_links(lines: Sequence[str], code: Container[int]) -> Iterator[Writ
             continue
         shown = _CODE.sub(lambda found: " " * len(found[0]), line)
         for found in _ATTRIBUTE.finditer(shown) if has_tag else ():
-            yield WrittenLink("attribute", unquote(found[1]), at, *found.span(1))
+            opened = shown.rfind("<", 0, found.start())
+            is_tag = opened >= 0 and _IN_TAG.match(shown, opened, found.start()) is not None
+            yield WrittenLink("tag" if is_tag else "attribute", unquote(found[1]), at, *found.span(1))
         for found in _ALONE.finditer(shown) if has_address else ():
             address = found[0].rstrip(_END_OF_SENTENCE)
             yield WrittenLink("attribute", address, at, found.start(), found.start() + len(address))

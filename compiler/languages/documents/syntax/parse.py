@@ -8,7 +8,7 @@ from compiler.model.language import Parsed
 
 # Ids (`ADR-3`, `CAN-FR003`, `REQ_12`, `FR012`), wikilinks, names of pages and refs.
 _MAY_CITE = re.compile(
-    r"[A-Za-z]{2}-[A-Za-z]?\d|[A-Z]{2}-[A-Z]{2,6}[-_]?\d|[A-Z]{2}_[A-Z]{0,6}_?\d|\b[A-Z]{2,5}\d{2,4}\b"
+    r"[A-Za-z]{2}-[A-Za-z]?\d|[A-Z]{2}-[A-Z]{2,6}[-_]?\d|[A-Z]{2}_[A-Z]{0,6}_?\d|(?:REQ|SPEC|NEED|FEAT)_[A-Z]|req__[a-z]|\b[A-Z]{2,5}\d{2,4}\b"
     r"|A(?:DR|dr)[ \t#]*\d|\badr[ \t#]+\d|\[\[\w|\.(?:md|mmd|mermaid)\b|\b[a-z]:[\w@]+[-/]"
 )
 

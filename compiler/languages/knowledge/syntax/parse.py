@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from compiler.languages.knowledge import claims
 from compiler.languages.knowledge import tracker_registry as trackers
 from compiler.languages.knowledge.claims import PathHint, path_hint
-from compiler.languages.knowledge.records import Document, Unit
+from compiler.languages.knowledge.records import Document, Unit, with_content_of
 from compiler.languages.knowledge.syntax.settings_of_tools import is_settings, parse_settings_of_tool, settings_unit
 from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
@@ -303,7 +303,7 @@ def _parse_restructured_text(path: str, text: str) -> Parsed | None:
     found = _parse_decision(path, as_markdown(text), hint)
     if found is None or found.unit is None:
         return None
-    unit = _with_content_of(text, found.unit)
+    unit = with_content_of(text, found.unit)
     if labels := labels_of(text):
         documents = (
             document._replace(records=tuple(record._replace(aliases=labels) for record in document.records))
@@ -320,7 +320,7 @@ def _parse_asciidoc(path: str, text: str) -> Parsed:
     found = _parse_decision(path, as_markdown(text), path_hint(path))
     if found is None or found.unit is None:
         return found or Parsed(None, ())
-    return Parsed(_with_content_of(text, found.unit), found.diagnostics)
+    return Parsed(with_content_of(text, found.unit), found.diagnostics)
 
 
 def _parse_proposal_in_asciidoc(path: str, text: str) -> Parsed:
@@ -328,26 +328,7 @@ def _parse_proposal_in_asciidoc(path: str, text: str) -> Parsed:
     from compiler.languages.knowledge.syntax.decisions.asciidoc import as_markdown
 
     found = _parse_proposal(path, as_markdown(text, has_any_key=True))
-    return Parsed(_with_content_of(text, found.unit), found.diagnostics) if found and found.unit else Parsed(None, ())
-
-
-def _with_content_of(text: str, unit: Unit) -> Unit:
-    """A unit of decisions whose contents are the lines of another text, of as many lines."""
-    lines = text.split("\n")
-    documents = (
-        document._replace(
-            records=tuple(
-                record._replace(
-                    content="\n".join(lines[record.content_line - 1 : record.last_line]).strip("\n").rstrip()
-                )
-                if record.content
-                else record
-                for record in document.records
-            )
-        )
-        for document in unit.documents
-    )
-    return unit._replace(documents=tuple(documents))
+    return Parsed(with_content_of(text, found.unit), found.diagnostics) if found and found.unit else Parsed(None, ())
 
 
 def _parse_task_page(path: str, text: str, hint: PathHint) -> Parsed | None:

@@ -21,7 +21,6 @@ class MemoryBranch(Record):
     """
 
     table: ClassVar[str] = "memory_branch"
-    kind: ClassVar[str] = "memory_branch"
     body_fields: ClassVar[tuple[str, ...]] = ("description",)
 
     parent: str | None
@@ -58,7 +57,6 @@ class Merge(Record):
     """
 
     table: ClassVar[str] = "memory_merge"
-    kind: ClassVar[str] = "memory_merge"
 
     source: str
     target: str
@@ -77,7 +75,6 @@ class MemorySnapshot(Record):
     """A named point in time: `m:snapshot/sn-1`. The `Version` facts tell what was known at `at`."""
 
     table: ClassVar[str] = "memory_snapshot"
-    kind: ClassVar[str] = "memory_snapshot"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "record_id")
 
     label: str | None

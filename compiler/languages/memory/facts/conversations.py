@@ -17,7 +17,6 @@ class MemorySession(Record):
     """
 
     table: ClassVar[str] = "memory_session"
-    kind: ClassVar[str] = "memory_session"
     body_fields: ClassVar[tuple[str, ...]] = ("summary",)
 
     is_declared: bool
@@ -50,7 +49,6 @@ class Conversation(Record):
     """
 
     table: ClassVar[str] = "memory_conversation"
-    kind: ClassVar[str] = "memory_conversation"
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "session", "task", "agent")
 
     name: str | None
@@ -108,7 +106,6 @@ class Message(Record):
     """
 
     table: ClassVar[str] = "memory_message"
-    kind: ClassVar[str] = "memory_message"
     body_fields: ClassVar[tuple[str, ...]] = ("content",)
     context_fields: ClassVar[tuple[str, ...]] = ("neighbours",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "conversation", "session")

@@ -18,7 +18,6 @@ class MemoryEntity(Record):
     """
 
     table: ClassVar[str] = "memory_entity"
-    kind: ClassVar[str] = "memory_entity"
 
     entity_type: str
     is_declared: bool
@@ -41,7 +40,6 @@ class MemoryRelation(Record):
     """
 
     table: ClassVar[str] = "memory_relation"
-    kind: ClassVar[str] = "memory_relation"
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "source", "target")
 
     source: str

@@ -17,7 +17,6 @@ class Handoff(Record):
     """
 
     table: ClassVar[str] = "memory_handoff"
-    kind: ClassVar[str] = "memory_handoff"
     body_fields: ClassVar[tuple[str, ...]] = ("context_summary",)
 
     source_branch: str
@@ -48,7 +47,6 @@ class Template(Record):
     """
 
     table: ClassVar[str] = "memory_template"
-    kind: ClassVar[str] = "memory_template"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("description",)
 
@@ -77,7 +75,6 @@ class Bundle(Record):
     """
 
     table: ClassVar[str] = "memory_bundle"
-    kind: ClassVar[str] = "memory_bundle"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("description",)
 

@@ -25,7 +25,6 @@ class MemoryFact(Record):
     """
 
     table: ClassVar[str] = "memory_fact"
-    kind: ClassVar[str] = "memory_fact"
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "category", "session", "task", "agent")
     embedded_field: ClassVar[str] = "text"
@@ -71,7 +70,6 @@ class Observation(Record):
     """
 
     table: ClassVar[str] = "memory_observation"
-    kind: ClassVar[str] = "memory_observation"
     body_fields: ClassVar[tuple[str, ...]] = ("summary",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "session", "task", "agent")
 
@@ -103,7 +101,6 @@ class Verification(Record):
     """
 
     table: ClassVar[str] = "memory_verification"
-    kind: ClassVar[str] = "memory_verification"
     body_fields: ClassVar[tuple[str, ...]] = ("explanation",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "target")
 
@@ -126,7 +123,6 @@ class Consolidation(Record):
     """Observations were condensed into facts: `m:consolidation/x-1`. `counts` are the numbers that the source gives."""
 
     table: ClassVar[str] = "memory_consolidation"
-    kind: ClassVar[str] = "memory_consolidation"
     body_fields: ClassVar[tuple[str, ...]] = ("summary",)
 
     level: str

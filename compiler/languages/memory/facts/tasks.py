@@ -19,7 +19,6 @@ class MemoryTask(Record):
     """
 
     table: ClassVar[str] = "memory_task"
-    kind: ClassVar[str] = "memory_task"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "task_type")
 
@@ -54,7 +53,6 @@ class TaskAgent(Record):
     """
 
     table: ClassVar[str] = "memory_task_agent"
-    kind: ClassVar[str] = "memory_task_agent"
     body_fields: ClassVar[tuple[str, ...]] = ("summary",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "task", "agent")
 

@@ -46,7 +46,6 @@ class Test(Object):
     """
 
     table: ClassVar[str] = "test"
-    kind: ClassVar[str] = "test"
     id_field: ClassVar[str] = "test"
     indexed: ClassVar[tuple[str, ...]] = ("test", "path")
     shared: ClassVar[tuple[str, ...]] = ("path", "test")

@@ -40,7 +40,6 @@ class Requirement(Object):
     """
 
     table: ClassVar[str] = "requirement"
-    kind: ClassVar[str] = "requirement"
     id_field: ClassVar[str] = "requirement"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
@@ -88,7 +87,6 @@ class Assertion(Object):
     """
 
     table: ClassVar[str] = "assertion"
-    kind: ClassVar[str] = "assertion"
     id_field: ClassVar[str] = "assertion"
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
     indexed: ClassVar[tuple[str, ...]] = ("requirement", "assertion")
@@ -117,7 +115,6 @@ class Remainder(Object):
     """
 
     table: ClassVar[str] = "remainder"
-    kind: ClassVar[str] = "remainder"
     id_field: ClassVar[str] = "remainder"
     indexed: ClassVar[tuple[str, ...]] = ("owner",)
     shared: ClassVar[tuple[str, ...]] = ("part",)
@@ -144,7 +141,6 @@ class Journey(Object):
     """A user journey: `# JNY-Tea-01: First cup`. Its span covers the whole block; `text` is that of its sections."""
 
     table: ClassVar[str] = "journey"
-    kind: ClassVar[str] = "journey"
     id_field: ClassVar[str] = "journey"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     indexed: ClassVar[tuple[str, ...]] = ("journey",)
@@ -191,7 +187,6 @@ class Term(Object):
     """
 
     table: ClassVar[str] = "term"
-    kind: ClassVar[str] = "term"
     id_field: ClassVar[str] = "term"
     body_fields: ClassVar[tuple[str, ...]] = ("definition",)
 

@@ -1,6 +1,6 @@
 """The third phase of linking: what code and tests cite, and which test yielded each result."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -10,7 +10,15 @@ from compiler.languages.requirements.linking.citations_of_tests import link_test
 from compiler.languages.requirements.linking.project import Project
 from compiler.languages.requirements.linking.resolve import Citer, Resolver
 from compiler.languages.requirements.linking.result_matching import LinkedTest, TestMatcher
-from compiler.languages.requirements.records import CitingComment, CodeFile, Function, ResultCase, ResultsFile
+from compiler.languages.requirements.records import (
+    CitingComment,
+    CodeFile,
+    Function,
+    MixedFile,
+    ResultCase,
+    ResultsFile,
+    Unit,
+)
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
@@ -18,6 +26,7 @@ _RANK = {"": 0, "passed": 1, "skipped": 2, "error": 3, "failed": 4}
 # The kind of link that each allowed keyword makes.
 _CODE_KEYWORDS = {"implements": "implements", "verifies": "verifies", "validates": "verifies"}
 _SCRIPTS = (".sql", ".sh", ".bash", ".zsh", ".ps1", ".tcl", ".feature", ".robot", ".yaml", ".yml", ".tf")
+_WITH_TESTS_BESIDE_CODE = ".rs"
 MANY_RESULTS = 3  # if none of so many belongs to a test, their file is of other tests
 _TEST_KEYWORDS = {"verifies": "verifies", "validates": "verifies"}
 
@@ -74,6 +83,16 @@ def collect_evidence(project: Project, resolver: Resolver) -> Evidence:
             _add_tests(evidence, project, resolver, unit)
     _add_results(evidence, project)
     return evidence
+
+
+def add_tests_beside_code(evidence: Evidence, units: Mapping[str, Unit]) -> None:
+    """Add the tests of Rust that stand in files of code, where a tag of any format stands in or above one."""
+    for path, unit in units.items():
+        if isinstance(unit, MixedFile) and path.endswith(_WITH_TESTS_BESIDE_CODE):
+            for function in unit.functions:
+                if function is not None and function.is_test:
+                    native_id = _test_id(path, function)
+                    evidence.tests.setdefault(native_id, LinkedTest(native_id, path, function, ()))
 
 
 def _is_of_test(comment: CitingComment) -> bool:

@@ -6,42 +6,42 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from compiler.graphs.cycles import cycles
-from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import (
     Assertion,
-    BrokenReference,
     CodeReference,
     Reference,
     Requirement,
     code_ref,
     ref_of,
-    test_ref,
 )
 from compiler.languages.requirements.format_registry import FORMATS
-from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.records import CITES, DECISION, Tag
-from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.formats.records import CITES
+from compiler.languages.requirements.formats.stated import Stamp, StatedItem, Traced, TracedCitation
 from compiler.languages.requirements.linking.assertion_ids import AssertionIds
 from compiler.languages.requirements.linking.collect import UNKNOWN
 from compiler.languages.requirements.linking.covered_files import Covered, FilesOfMaps
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
 from compiler.languages.requirements.linking.item_coverage import item_coverage
+from compiler.languages.requirements.linking.item_references import (
+    missing,
+    orphans,
+    references_of,
+    unfound,
+    verifies,
+    written_tag,
+)
 from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
 from compiler.languages.requirements.records import Unit
-from compiler.model.diagnostics import Diagnostic
-from compiler.model.facts import Link, file_ref
+from compiler.model.facts import Link
 from compiler.model.language import Linked
 from compiler.model.source import Source
-from compiler.model.spans import Span, whole_file
-from compiler.text.near_names import did_you_mean
+from compiler.model.spans import whole_file
 
 V = TypeVar("V")
 
 Json = Any
-# Links that say what becomes of a requirement, or what it waits for: they make no hierarchy and no coverage.
-_LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames", "addresses_requirement"])
 
 
 @dataclass(slots=True)
@@ -155,13 +155,13 @@ def _add(
     ids: AssertionIds,
     covered: Covered,
 ) -> None:
-    references, broken, links = _references(one, traced.citations, ids)
+    references, broken, links = references_of(one, traced.citations, ids)
     linked.diagnostics += [
         *stated.findings,
         *traced.findings,
-        *_missing(one, traced.citations),
-        *_orphans(stated, traced),
-        *_unfound(stated),
+        *missing(one, traced.citations),
+        *orphans(stated, traced),
+        *unfound(stated),
     ]
     linked.facts += _requirements(one, stated, traced, references)
     for item in stated.items:
@@ -175,124 +175,6 @@ def _add(
     for each in references:
         if each.source_kind == "test" and each.source in evidence.tests:
             evidence.tests[each.source].requirements[each.requirement] = None
-
-
-def _references(
-    one: Format, citations: Sequence[TracedCitation], ids: AssertionIds
-) -> tuple[list[Reference], list[BrokenReference], list[Link]]:
-    """The citations as facts, and their links. An item that depends on another one has a link alone."""
-    references: list[Reference] = []
-    broken: list[BrokenReference] = []
-    links: list[Link] = []
-    for each in citations:
-        source, span = each.source, _place(each)
-        kind, edge = _kind(source), _edge(one, each)
-        target = ids.of(one, each.target, each.label) if each.label else each.target
-        if each.reason:
-            broken.append(
-                BrokenReference(
-                    span=span,
-                    source=source.id,
-                    source_kind=kind,
-                    edge_kind=edge,
-                    target=each.target,
-                    reason=each.reason,
-                    nearest=each.nearest,
-                    ordinal=len(broken),
-                )
-            )
-        elif edge not in _LINKS_ALONE:
-            references.append(
-                Reference(
-                    span=span,
-                    source=source.id,
-                    source_kind=kind,
-                    edge_kind=edge,
-                    requirement=each.target,
-                    label=each.label,
-                    written=_written(one, each),
-                    ordinal=len(references),
-                )
-            )
-        if each.reason != "ambiguous":  # what it cites exists, but which one is meant cannot be told
-            links.append(Link(_ref(source), ref_of(target), edge, span))
-    return references, broken, links
-
-
-def _missing(one: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagnostic]:
-    """Findings on citations of what nothing states."""
-    for each in citations:
-        if each.reason == MISSING:
-            yield codes.UNKNOWN_REQUIREMENT.at(
-                _place(each),
-                suggestion=did_you_mean(each.nearest),
-                source=each.source.subject,
-                verb=_edge(one, each).replace("_", " "),
-                target=each.target,
-            )
-
-
-def _place(citation: TracedCitation) -> Span:
-    """Where a citation stands: in the file of what cites, or in a map."""
-    source = citation.source
-    return citation.cited.place.span((source.map if isinstance(source, StatedTag) else "") or source.path)
-
-
-def _unfound(stated: Stated) -> Iterator[Diagnostic]:
-    """Findings on names in maps that stand for nothing, where the map is about requirements of the source."""
-    known = {item.item.id for item in stated.items}
-    for (path, name), tags in stated.unfound.items():
-        if any(tag.cited.target in known for tag in tags):
-            reason = "the map names it for a requirement, and no file of the source has this name"
-            yield UNREAD_STATEMENT.at(tags[0].cited.place.span(path), severity="info", text=name, reason=reason)
-
-
-def _orphans(stated: Stated, traced: Traced) -> Iterator[Diagnostic]:
-    """Findings on items that derive from none."""
-    for each in stated.items:
-        if each.id in traced.orphans:
-            yield codes.ORPHAN.at(each.line_span, id=each.id, level=each.item.level)
-
-
-def _written(one: Format, citation: TracedCitation) -> str:
-    """The citation as written; of a tag that says what it is with that, such as `impl->dsn~lamp~1`."""
-    tag = citation.source.tag if isinstance(citation.source, StatedTag) else None
-    return citation.cited.target if tag is None or one.covers_whole or one.takes_citations else _written_tag(tag)
-
-
-def _written_tag(tag: Tag) -> str:
-    return f"{tag.id or tag.kind}->{tag.cited.target}"
-
-
-def _kind(source: StatedItem | StatedTag) -> str:
-    return "requirement" if isinstance(source, StatedItem) else source.kind
-
-
-def _ref(source: StatedItem | StatedTag) -> str:
-    if isinstance(source, StatedItem):
-        return ref_of(source.id)
-    return _REF_OF[source.kind](source.id)
-
-
-def _task_ref(native_id: str) -> str:
-    """The ref of a task, which the language `knowledge` reads."""
-    return f"k:task/{native_id}"
-
-
-_REF_OF = {"test": test_ref, "code": code_ref, "task": _task_ref, DECISION: file_ref}
-
-
-def _edge(one: Format, citation: TracedCitation) -> str:
-    """The kind of link: a tag of tests verifies."""
-    source, kind = citation.source, citation.cited.kind
-    if isinstance(source, StatedTag) and kind == "implements" and _verifies(one, source):
-        return "verifies"
-    return kind
-
-
-def _verifies(one: Format, tag: StatedTag) -> bool:
-    """Whether a tag is one of tests: by its kind, or where that says nothing by its place."""
-    return tag.kind == "test" if one.covers_whole else one.is_test(tag.tag.kind)
 
 
 def _requirements(
@@ -397,8 +279,8 @@ def _codes(one: Format, stated: Stated, references: Sequence[Reference], covered
             ref=code_ref(tag.id),
             code=tag.id,
             path=tag.path,
-            keyword="verifies" if _verifies(one, tag) or tag.id in verifying else "implements",
-            written=shown.get(tag.id, "") if one.covers_whole or one.takes_citations else _written_tag(tag.tag),
+            keyword="verifies" if verifies(one, tag) or tag.id in verifying else "implements",
+            written=shown.get(tag.id, "") if one.covers_whole or one.takes_citations else written_tag(tag.tag),
             is_refused=False,
             function=function.name if function else "",
             class_name=function.class_name if function else "",

@@ -9,7 +9,7 @@ from compiler.languages.requirements.linking.aggregates import ProjectCounts
 from compiler.languages.requirements.linking.assertion_ids import free_assertions
 from compiler.languages.requirements.linking.collect import Specifications, collect
 from compiler.languages.requirements.linking.coverage import coverage
-from compiler.languages.requirements.linking.evidence import collect_evidence
+from compiler.languages.requirements.linking.evidence import add_tests_beside_code, collect_evidence
 from compiler.languages.requirements.linking.evidence_facts import evidence_facts
 from compiler.languages.requirements.linking.hash_checks import check_hashes
 from compiler.languages.requirements.linking.hierarchy import hierarchy
@@ -38,6 +38,7 @@ def link(source: Source, units: Units) -> Linked:
     if not project.is_configured and not specifications.requirements and not specifications.journeys:
         project = without_citations(project)  # what comments cite is of another format, in its own words
     evidence = collect_evidence(project, resolver)
+    add_tests_beside_code(evidence, units)
     tree = hierarchy(specifications.requirements, resolver.resolved, resolver.broken)
     hash_checks = check_hashes(specifications.requirements)
     taken = [*specifications.requirements, *specifications.journeys]

@@ -17,7 +17,6 @@ class World(Object):
     """
 
     table: ClassVar[str] = "world"
-    kind: ClassVar[str] = "world"
     indexed: ClassVar[tuple[str, ...]] = ("world",)
     id_field: ClassVar[str] = "world"
     title_fields: ClassVar[tuple[str, ...]] = ("name", "world")

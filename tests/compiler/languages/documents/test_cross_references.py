@@ -121,3 +121,14 @@ def test_word_with_dots_may_be_a_name_that_no_page_states(tmp_path: Path, text: 
     }
     found = [one.code for one in compiled(tmp_path, files).diagnostics()]
     assert [code for code in found if code.startswith("DOC")] == codes
+
+
+def test_document_of_sphinx_does_not_leave_its_project(tmp_path: Path) -> None:
+    files = {
+        "docs/conf.py": "extensions = []\n",
+        "docs/crew/index.rst": "Crew\n====\n\n.. toctree::\n\n   ../../boats/list\n",
+        "docs/boats/list.rst": "Boats\n=====\n",
+        "boats/list.rst": "Other\n=====\n",
+    }
+    rows = compiled(tmp_path, files).rows("SELECT target FROM link WHERE kind = 'links_to'")
+    assert rows == [("f:docs/boats/list.rst",)]

@@ -234,3 +234,83 @@ def test_root_of_a_site_is_no_readme_beside_its_settings(
 ) -> None:
     home = next((path for path in files if path.endswith("index.md")), "")
     assert check(tmp_path, files, page, text) == (found or ([f"f:{home}"], [], 0))
+
+
+def _post(title: str, more: str = "") -> str:
+    return f"---\ntitle: {title}\ndate: 2026-02-03 10:00\n{more}---\n# {title}\n\n## Steps\n"
+
+
+@table(
+    ("settings", "page", "text", "address"),
+    [
+        (
+            "hugo.yaml: permalinks:\n  log: /:section/:year/:month/:slug/\n",
+            "content/log/a.md",
+            "",
+            "/log/2026/02/tie-a-bowline/",
+        ),
+        (
+            "hugo.yaml: permalinks:\n  log: /:year/:day/:slug\n",
+            "content/en/log/a/index.md",
+            "slug: knot\n",
+            "/2026/03/knot/",
+        ),
+        ('hugo.toml: [permalinks]\n  log = "/n/:contentbasename/"\n', "content/log/deep/a.md", "", "/n/a/"),
+        ("_config.yml: title: Log\n", "_posts/2026-02-03-bowline.md", "", "/2026/02/03/bowline.html"),
+        ("_config.yml: permalink: /log/:title/\n", "_posts/2026-02-03-bowline.md", "categories: [a]\n", "/log/bowline"),
+        ("_config.yml: permalink: pretty\n", "_posts/2026-02-03-bowline.md", "", "/2026/02/03/bowline/#steps"),
+    ],
+)
+def test_address_that_settings_make_of_the_date_of_a_page_is_followed(
+    tmp_path: Path, settings: str, page: str, text: str, address: str
+) -> None:
+    name, _, said = settings.partition(": ")
+    files = {name: said, page: _post("Tie a bowline", text)}
+    anchor = "#steps" if "#" in address else ""
+    assert check(tmp_path, files, "content/page.md", f"[a]({address})") == ([f"f:{page}{anchor}"], [], 0)
+
+
+@table(
+    ("settings", "page", "text", "address"),
+    [
+        ("hugo.yaml: permalinks:\n  log: /:year/:slug/\n", "content/news/a.md", "", "/2026/tie-a-bowline/"),
+        ("hugo.yaml: permalinks:\n  log: /:weekday/:slug/\n", "content/log/a.md", "", "/tuesday/tie-a-bowline/"),
+        ("_config.yml: title: Log\n", "_posts/2026-02-03-bowline.md", "category: a\n", "/2026/02/03/bowline.html"),
+    ],
+)
+def test_address_with_a_part_that_is_not_known_is_not_checked(
+    tmp_path: Path, settings: str, page: str, text: str, address: str
+) -> None:
+    name, _, said = settings.partition(": ")
+    files = {name: said, page: _post("Tie a bowline", text)}
+    assert check(tmp_path, files, "content/page.md", f"[a]({address})") == ([], [], 1)
+
+
+@table(
+    ("front", "template", "codes", "unchecked"),
+    [
+        ("type: crew", "layouts/crew/list.html", [], 1),
+        ("layout: crew", "_layouts/crew.html", [], 1),
+        ("type: crew", "layouts/docs/list.html", ["DOC202"], 0),
+        ("type: docs", "layouts/docs/list.html", ["DOC202"], 0),
+    ],
+)
+def test_anchor_that_a_template_of_its_own_may_make_is_not_checked(
+    tmp_path: Path, front: str, template: str, codes: list[str], unchecked: int
+) -> None:
+    files = {"hugo.yaml": "title: Boats\n", "content/crew.md": f"---\n{front}\n---\n# Crew\n", template: "<h2 id=x>\n"}
+    _, found, count = check(tmp_path, files, "content/page.md", "[a](crew.md#anne)")
+    assert (found, count) == (codes, unchecked)
+
+
+def test_baseurl_of_jekyll_is_the_root_of_the_site(tmp_path: Path) -> None:
+    files = {"_config.yml": "title: Ropes\n", "docs/reef.md": "# Reef\n\n## Steps\n"}
+    text = "[a]({{site.baseurl}}/docs/reef/#steps) [b]({{site.url}}{{site.baseurl}}/docs/reef) [c]({{site.title}}/x)"
+    targets, codes, _ = check(tmp_path, files, "docs/page.md", text)
+    assert (targets, codes) == (["f:docs/reef.md#steps", "f:docs/reef.md"], [])
+
+
+@table(("address", "unchecked"), [("/editor", 0), ("/tools/", 0), ("/", 0), ("/editors", 1), ("/src/pages/editor", 1)])
+def test_page_that_code_makes_is_there(tmp_path: Path, address: str, unchecked: int) -> None:
+    code = {"src/pages/editor.tsx": "x", "src/pages/tools/index.js": "x", "src/pages/index.js": "x"}
+    assert check(tmp_path, {**ROPES, **code}, "docs/page.md", f"[a]({address})") == ([], [], unchecked)

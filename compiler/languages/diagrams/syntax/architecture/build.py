@@ -7,7 +7,7 @@ from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.architecture.statements import Align, Edge, End, Part, Statement
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.settings import Setting
+from compiler.languages.diagrams.syntax.shared.statements import Setting
 from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
 from compiler.model.diagnostics import Diagnostic
 

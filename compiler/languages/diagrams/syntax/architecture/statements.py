@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
-from compiler.languages.diagrams.syntax.shared.settings import Setting, setting_of, text_of
+from compiler.languages.diagrams.syntax.shared.settings import setting_of, text_of
+from compiler.languages.diagrams.syntax.shared.statements import Setting
 
 
 class Part(NamedTuple):

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from compiler.languages.diagrams import codes
-from compiler.languages.diagrams.syntax.c4.statements import Boundary, Call, Named, Setting, Statement
+from compiler.languages.diagrams.syntax.c4.statements import Boundary, Call, Named, Statement
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.statements import Setting
 from compiler.languages.diagrams.syntax.shared.syntax_errors import STATEMENT
 from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
 from compiler.model.diagnostics import Diagnostic

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.statements import Setting, SharedStatements
 
 
 class Named(NamedTuple):
@@ -35,17 +36,10 @@ class Boundary(NamedTuple):
     end: int
 
 
-class Setting(NamedTuple):
-    """A setting of the whole diagram: `title …`, `accTitle: …`, `accDescr: …`."""
-
-    key: str
-    value: str
-
-
 Statement = Call | Boundary | Setting
 
 
-class Statements:
+class Statements(SharedStatements):
     """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Statement) -> tuple[Statement, ...]:
@@ -71,12 +65,6 @@ class Statements:
             return setting
         word, text = setting.value[:5], setting.value
         return Setting("title", text[6:]) if word == "title" else Setting("acc_descr", text[15:])
-
-    def acc_title(self, value: Token) -> Setting:
-        return Setting("acc_title", value.value)
-
-    def acc_descr(self, value: Token) -> Setting:
-        return Setting("acc_descr", value.value)
 
 
 def placed(argument: Token | tuple[Named, int]) -> tuple[Token | Named, int]:

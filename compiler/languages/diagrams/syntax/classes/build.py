@@ -9,7 +9,6 @@ from compiler.languages.diagrams.syntax.classes.statements import (
     Annotation,
     Callback,
     Class,
-    ClassDef,
     CssClass,
     Link,
     Member,
@@ -17,11 +16,11 @@ from compiler.languages.diagrams.syntax.classes.statements import (
     Namespace,
     Note,
     Relation,
-    Setting,
     Statement,
     Style,
 )
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.statements import ClassDef, Setting
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting_text
 from compiler.languages.diagrams.syntax.shared.urls import read_url
 from compiler.model.diagnostics import Diagnostic, Severity

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.statements import ClassDef, Setting, SharedStatements
 
 
 class Name(NamedTuple):
@@ -93,25 +94,11 @@ class CssClass(NamedTuple):
     css: str
 
 
-class ClassDef(NamedTuple):
-    """`classDef bold,wide styles`."""
-
-    ids: list[str]
-    styles: list[str]
-
-
 class Style(NamedTuple):
     """`style Duck styles`."""
 
     owner: str
     styles: list[str]
-
-
-class Setting(NamedTuple):
-    """A setting of the whole diagram: `direction LR`, `accTitle: …`, `accDescr: …`."""
-
-    key: str
-    value: str
 
 
 Statement = (
@@ -132,7 +119,7 @@ def inside(token: Token | None) -> str:
     return token.value[1:-1] if token else ""
 
 
-class Statements:
+class Statements(SharedStatements):
     """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Statement | None) -> list[Statement]:
@@ -212,15 +199,6 @@ class Statements:
 
     def value(self, *pieces: Token) -> str:
         return "".join(piece.value for piece in pieces)
-
-    def direction(self, value: Token) -> Setting:
-        return Setting("direction", value.value)
-
-    def acc_title(self, value: Token) -> Setting:
-        return Setting("acc_title", value.value)
-
-    def acc_descr(self, value: Token) -> Setting:
-        return Setting("acc_descr", value.value)
 
     def class_name(self, *tokens: Token) -> Name:
         return name(*tokens)

@@ -3,20 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from compiler.languages.diagrams.syntax.er.statements import (
-    Attribute,
-    ClassDef,
-    ClassUse,
-    Entity,
-    Relation,
-    Setting,
-    Statement,
-    StyleUse,
-    Subgraph,
-    unquoted,
-)
+from compiler.languages.diagrams.syntax.er.statements import Attribute, Entity, Relation, Statement, Subgraph, unquoted
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.statements import ClassDef, ClassUse, Setting, StyleUse
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting_text
 from compiler.model.diagnostics import Diagnostic
 

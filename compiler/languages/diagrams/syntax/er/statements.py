@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.statements import ClassDef, ClassUse, Setting, SharedStatements, StyleUse
 
 
 class Attribute(NamedTuple):
@@ -35,34 +36,6 @@ class Relation(NamedTuple):
     role: Token
 
 
-class Setting(NamedTuple):
-    """A setting of the whole diagram: `direction LR`, `accTitle: …`, `accDescr: …`."""
-
-    key: str
-    value: str
-
-
-class ClassDef(NamedTuple):
-    """`classDef ids styles`."""
-
-    ids: list[str]
-    styles: list[str]
-
-
-class ClassUse(NamedTuple):
-    """`class entities classes`."""
-
-    entities: list[str]
-    classes: list[str]
-
-
-class StyleUse(NamedTuple):
-    """`style entities styles`."""
-
-    entities: list[str]
-    styles: list[str]
-
-
 class Subgraph(NamedTuple):
     """`subgraph name [title] … end`. `end` is the offset after it."""
 
@@ -76,7 +49,7 @@ class Subgraph(NamedTuple):
 Statement = Entity | Relation | Setting | ClassDef | ClassUse | StyleUse | Subgraph
 
 
-class Statements:
+class Statements(SharedStatements):
     """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Statement) -> tuple[Statement, ...]:
@@ -114,15 +87,6 @@ class Statements:
     ) -> Attribute:
         text = type_.value + (mark.value if mark else "")
         return Attribute(text, name.value, keys or [], unquoted(comment.value) if comment else "")
-
-    def acc_title(self, value: Token) -> Setting:
-        return Setting("acc_title", value.value)
-
-    def acc_descr(self, value: Token) -> Setting:
-        return Setting("acc_descr", value.value)
-
-    def direction(self, value: Token) -> Setting:
-        return Setting("direction", value.value)
 
     def class_def(self, ids: list[str], styles: list[str], *_: Token) -> ClassDef:
         return ClassDef(ids, styles)

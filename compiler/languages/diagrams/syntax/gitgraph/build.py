@@ -11,7 +11,7 @@ from typing import Any
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.gitgraph.statements import Statement
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.settings import Setting
+from compiler.languages.diagrams.syntax.shared.statements import Setting
 from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.numbers import whole_number

@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
-from compiler.languages.diagrams.syntax.shared.settings import Setting, setting_of, text_of
+from compiler.languages.diagrams.syntax.shared.settings import setting_of, text_of
+from compiler.languages.diagrams.syntax.shared.statements import Setting, SharedStatements
 
 
 class Option(NamedTuple):
@@ -30,14 +31,11 @@ class Statement(NamedTuple):
         return [option.value for option in self.options if option.name == name]
 
 
-class Statements:
+class Statements(SharedStatements):
     """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Any) -> list[Statement | Setting]:
         return [setting_of(statement) if isinstance(statement, Token) else statement for statement in statements]
-
-    def direction(self, word: Token) -> Setting:
-        return Setting("direction", word.value)
 
     def commit(self, word: Token, *options: Option) -> Statement:
         return Statement(word, "", list(options), options[-1].end if options else word.end)

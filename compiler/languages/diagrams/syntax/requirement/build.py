@@ -3,16 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from compiler.languages.diagrams.syntax.requirement.statements import (
-    Block,
-    ClassDef,
-    ClassUse,
-    Relation,
-    Setting,
-    Statement,
-    StyleUse,
-)
+from compiler.languages.diagrams.syntax.requirement.statements import Block, Relation, Statement
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.statements import ClassDef, ClassUse, Setting, StyleUse
 from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
 from compiler.model.diagnostics import Diagnostic
 

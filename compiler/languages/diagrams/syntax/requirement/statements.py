@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.statements import ClassDef, ClassUse, Setting, StyleUse
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode
 
 
@@ -33,34 +34,6 @@ class Relation(NamedTuple):
     target: str
     start: int
     end: int
-
-
-class Setting(NamedTuple):
-    """A setting of the whole diagram: `direction LR`, `accTitle: …`, `accDescr: …`."""
-
-    key: str
-    value: str
-
-
-class ClassDef(NamedTuple):
-    """`classDef names styles`."""
-
-    names: list[str]
-    styles: list[str]
-
-
-class ClassUse(NamedTuple):
-    """`class names classes`."""
-
-    names: list[str]
-    classes: list[str]
-
-
-class StyleUse(NamedTuple):
-    """`style names styles`."""
-
-    names: list[str]
-    styles: list[str]
 
 
 Statement = Block | Relation | Setting | ClassDef | ClassUse | StyleUse

@@ -1,19 +1,12 @@
 """Settings and strings of the languages that Mermaid reads with Langium: git graphs and architecture diagrams."""
 
 import re
-from typing import NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.statements import Setting
 
 ESCAPE = re.compile(r"\\([\s\S])")
 ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0"}
-
-
-class Setting(NamedTuple):
-    """A setting of the whole diagram: `title …`, `accTitle: …`, `accDescr: …`, or a direction in the header."""
-
-    key: str
-    value: str
 
 
 def text_of(token: Token) -> str:

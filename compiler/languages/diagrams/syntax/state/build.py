@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.statements import Setting
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting_text
 from compiler.languages.diagrams.syntax.state.statements import (
     START_OR_END,
@@ -17,7 +18,6 @@ from compiler.languages.diagrams.syntax.state.statements import (
     Click,
     Direction,
     Region,
-    Setting,
     State,
     Statement,
     StyleUse,

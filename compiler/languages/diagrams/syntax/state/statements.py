@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.statements import Setting
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS
 
 START_OR_END = "[*]"
@@ -86,13 +87,6 @@ class Click(NamedTuple):
     state: str
     url: str
     tooltip: str
-
-
-class Setting(NamedTuple):
-    """`accTitle: …`, `accDescr: …`."""
-
-    key: str
-    value: str
 
 
 class Nothing(NamedTuple):

@@ -19,14 +19,13 @@ from compiler.languages.knowledge.claims import (
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
-from compiler.languages.knowledge.markdown import Heading, Page, links_in, page_of, without_comments
+from compiler.languages.knowledge.markdown import Heading, Page, page_of, without_comments
 from compiler.languages.knowledge.record_values import (
-    column_of,
     decision_native,
     decision_properties,
     times_of,
 )
-from compiler.languages.knowledge.records import EntityRecord, Reference
+from compiler.languages.knowledge.records import EntityRecord
 from compiler.languages.knowledge.stated_fields import (
     element_status,
     field_parts,
@@ -46,6 +45,7 @@ from compiler.languages.knowledge.syntax.decisions.recognition import (
     is_named_decision,
     states_status,
 )
+from compiler.languages.knowledge.syntax.decisions.references import line_of, references_of
 from compiler.languages.knowledge.syntax.decisions.statements import (
     Metadata,
     Statement,
@@ -56,7 +56,6 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
     of_status,
     points,
     statement,
-    successor_title,
 )
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
@@ -65,7 +64,6 @@ from compiler.languages.knowledge.syntax.decisions.written_lines import (
     bullets,
     clauses,
     people_in,
-    verb,
     without_note,
 )
 from compiler.model.diagnostics import Diagnostic
@@ -254,7 +252,7 @@ class _DecisionParser:
             content_line=self.offset + skipped if body else 0,
             tags=self._tags(),
             times=times,
-            references=tuple(self._references(statements)),
+            references=tuple(references_of(self.page, self.offset, statements)),
             aliases=self.front.texts("aliases"),
         )
 
@@ -367,51 +365,10 @@ class _DecisionParser:
                 return " ".join(words[:2]) if one.lead in STATUS_PREPOSITIONS else one.lead, line
         return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
 
-    def _references(self, statements: list[tuple[int, str, Statement]]) -> Iterator[Reference]:
-        related = set()
-        for line, where, one in statements:
-            if where == "status" and (title := successor_title(one)):
-                yield Reference("supersedes", True, "superseded by", title, line, is_title=True, is_quiet=True)
-            if not one.is_relation and not (where == "link" and one.targets):
-                continue
-            # "Refined by X": X cites this one.
-            for target in one.targets:
-                relation = "supersedes" if one.is_supersession and not target.is_in_part else "references"
-                related.add(target.name)
-                yield Reference(
-                    relation,
-                    one.is_passive,
-                    verb(one.verb) or "links",
-                    target.name,
-                    line,
-                    is_path=target.is_path,
-                    is_quiet=relation == "references" and not target.is_path,
-                    beside=self._line(line),
-                )
-        for found in links_in(self.page):
-            if found.target not in related and not found.is_embed:
-                line_text = self.page.lines[found.line]
-                yield Reference(
-                    "references",
-                    False,
-                    "links",
-                    found.target,
-                    self.offset + found.line,
-                    column_of(line_text, found.start),
-                    column_of(line_text, found.end),
-                    is_path=True,
-                    is_quiet=True,
-                )
-
     def _status_text(self, number: int) -> str:
         """The part of a line of the file that states the status, for another field has a day of its own."""
-        parts = field_parts(self._line(number))
+        parts = field_parts(line_of(self.page, self.offset, number))
         return next((part for part in parts if (label := label_of(part)) and label[0] == "status"), parts[0])
-
-    def _line(self, number: int) -> str:
-        """The text of a line of the file, "" in front matter."""
-        at = number - self.offset
-        return self.page.lines[at] if 0 <= at < len(self.page.lines) else ""
 
     def _section_text(self, names: tuple[str, ...]) -> str:
         for name in names:

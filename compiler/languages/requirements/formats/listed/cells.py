@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, plain_id
+from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, is_of_requirement, plain_id
 from compiler.languages.requirements.formats.records import DECISION
 from compiler.text.path_globs import split_patterns
 
@@ -46,6 +46,16 @@ def ids_in(written: str) -> list[tuple[str, int, int]]:
     """Return the ids in a text, with their offsets."""
     found = _ID.finditer(plain_id(written[:MAX_TEXT]))
     return [(match[0], match.start(), match.end()) for match in found if is_id(match[0])]
+
+
+def names_in(written: str) -> list[tuple[str, int, int]]:
+    """Return the ids without a number in a text, such as `REQ_LAMP_SHINES`, with their offsets."""
+    found = _ID.finditer(written[:MAX_TEXT])
+    return [
+        (match[0], match.start(), match.end())
+        for match in found
+        if match[0].isupper() and "_" in match[0] and not is_id(match[0]) and is_of_requirement(match[0])
+    ]
 
 
 def cited_in(written: str) -> list[tuple[str, int, int]]:

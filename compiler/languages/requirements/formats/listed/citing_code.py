@@ -4,7 +4,7 @@ scenarios, titles of tests, properties (`RecordProperty("PartiallyVerifies", "re
 import re
 from collections.abc import Iterator
 
-from compiler.languages.requirements.formats.listed.cells import ids_in
+from compiler.languages.requirements.formats.listed.cells import ids_in, names_in
 from compiler.languages.requirements.formats.listed.format import MAY_CITE
 from compiler.languages.requirements.formats.listed.ids import WRITTEN
 from compiler.languages.requirements.formats.outline import place_in
@@ -40,7 +40,7 @@ _NAME = re.compile(r"[A-Za-z][\w.-]{2,99}")
 # What may stand before a citation in a comment, at the beginning of its line or behind code.
 _COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \\t])(?:#|//|--|;|%)")
 _COMMANDS = frozenset(("implement", "satisfy", "fulfil", "fulfill", "verify", "trace"))
-_SIGN = re.compile(r"\d")
+_SIGN = re.compile(r"\d|[A-Z]_[A-Z]")
 
 
 def read_citations(path: str, text: str) -> tuple[Tag, ...]:
@@ -59,7 +59,7 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
             for found in pattern.finditer(line):
                 verb = (found.groupdict().get("verb") or "").lower()
                 kind = "verifies" if is_test or verb.startswith(("verif", "valid", "tests")) else "implements"
-                for key, start, end in ids_in(found["list"]):
+                for key, start, end in (*ids_in(found["list"]), *names_in(found["list"])):
                     at = found.start("list") + start
                     if at not in seen:
                         seen.add(at)

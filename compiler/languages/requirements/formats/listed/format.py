@@ -84,9 +84,11 @@ _OWN_NAME = re.compile(
 )
 _ELSPAIS = "*End* *"  # ends a requirement of that format
 _DIGIT = re.compile(r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*)")
-# Two letters in capitals, and a number behind a sign: most code has no such word. Or a property of a test.
+# Two letters in capitals, and a number behind a sign: most code has no such word. Or a word for requirements in
+# capitals and more of them behind a sign. Or a property of a test.
 _CITED = re.compile(
-    r"\b(?:[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d|[A-Z]{0,4}REQ\d\d)|(?:artially|ully)_?[Vv]erifies"
+    r"\b(?:[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d|[A-Z]{0,4}REQ\d\d|(?:[A-Z]{1,12}_)?(?:REQ|N?FR|SRS|SWR|[HL]LR)_[A-Z])"
+    r"|(?:artially|ully)_?[Vv]erifies"
 )
 
 LISTED = Format(

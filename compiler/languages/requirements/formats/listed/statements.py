@@ -30,6 +30,7 @@ _FIELD = re.compile(
 _LISTED = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)")
 _BOLD_TITLE = re.compile(r"([^*\n]{1,200})\*\*[ \t:.—–-]*(.*)")
 _LEAST = 2  # ids of one kind on a page, unless it is about requirements and they are named as such
+_USUAL = 5  # statements of one form on a page of requirements, which show that an id of any kind states there
 _MEANT = frozenset({"status", "level", "parent", "test", "code", "decision"})
 _KNOWN = frozenset(
     {"priority", "prio", "rationale", "owner", "author", "source", "version", "risk", "method", "note", "notes"}
@@ -50,6 +51,7 @@ def read_statements(page: Page) -> None:
     plain = [(number, line) for number, line in page.plain if number not in page.table_lines]
     found = [entry for entry in entries_of(plain) if not is_of_other(entry.id)]
     counts = Counter(scheme_of(key) for key in {*(entry.id for entry in found), *(item.id for item in page.items)})
+    forms = Counter(entry.form.basis for entry in found if counts[scheme_of(entry.id)] >= _LEAST)
     for at, entry in enumerate(found):
         section, is_of_requirements = page.section_of(entry.line)
         is_aside = names_other(section) and not names_requirements(section) and entry.form.ends != SECTION
@@ -58,7 +60,8 @@ def read_statements(page: Page) -> None:
         is_near = page.is_in_folder and not is_aside
         if not is_here and not (is_plain and (entry.form.ends == SECTION or is_near)):
             continue
-        if not (is_plain and is_here) and counts[scheme_of(entry.id)] < _LEAST:
+        is_usual = page.is_of_requirements and is_here and forms[entry.form.basis] >= _USUAL
+        if not (is_plain and is_here) and not is_usual and counts[scheme_of(entry.id)] < _LEAST:
             continue
         where = "on a page of requirements" if is_here else "in a folder of requirements" if is_near else ""
         where = where or "that names a requirement"

@@ -83,7 +83,7 @@ def names_requirements(text: str) -> bool:
 
 def names_other(text: str) -> bool:
     """Return whether a heading says that what stands below it is something else than a requirement."""
-    return _OF_OTHERS.search(_APART.sub(" ", text[:200])) is not None
+    return _OF_OTHERS.search(_APART.sub(" ", _WHEN.sub("", text[:200]))) is not None
 
 
 # The word for requirements is what a title is about: `Functional requirements`, `3.2 Requirements of the lamp`, and not
@@ -98,6 +98,11 @@ _OF_REQUIREMENTS = re.compile(
     r"|v?\d[\d. ]{0,8}))?"
     r"(?: ?(?:[:(–—|-]|for\b|of\b|in\b|to be\b).*)?"
     r"|.*(?:anforderung|pflichtenheft|lastenheft|exigence|requisito|需求|要求|要件).*",
+    re.IGNORECASE,
+)
+# Behind a heading, when its requirements are met: `Login (Phase 2)`, `Login — milestone 3`.
+_WHEN = re.compile(
+    r"[(\[—–:-][ \t]{0,3}(?:phase|milestone|sprint|release|stage|iteration)s?[ \t]{0,3}(?:\d[\w.]{0,6}|[a-z])\b",
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(

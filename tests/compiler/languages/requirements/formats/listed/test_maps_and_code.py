@@ -140,3 +140,27 @@ def test_id_in_a_statement_of_code_is_not_missed() -> None:
     result = linked({PAGE: TEXT, "tests/test_a.py": text})
     assert result.diagnostics == []
     assert fields(result, Reference, "source requirement") == [("tests/test_a.py::test_a", "REQ-1")]
+
+
+NEED = "```{{req}} Lamp\n:id: {key}\nIt turns.\n```\n\n"
+NEEDS = "# Lamps\n\n" + NEED.format(key="REQ_LAMP_TURNS") + NEED.format(key="REQ_LAMP_DIMS")
+
+
+@table(
+    ("path", "text", "found"),
+    [
+        ("src/a.c", "// Implements: REQ_LAMP_TURNS\n", ["src/a.c:1 implements REQ_LAMP_TURNS"]),
+        ("src/a.c", "// Implements: REQ_LAMP_HUMS, MAX_LAMPS\n", []),
+        ("src/a.c", "int x = REQ_LAMP_TURNS;\n", []),
+        (
+            "src/a.rs",
+            "pub fn turn() {}\n\nmod tests {\n    /// Verifies: REQ_LAMP_DIMS\n    #[test]\n    fn dims() {}\n}\n",
+            ["src/a.rs::tests::dims verifies REQ_LAMP_DIMS"],
+        ),
+        ("src/a.rs", "/// Verifies: REQ_LAMP_DIMS\npub fn dims() {}\n", ["src/a.rs:1 verifies REQ_LAMP_DIMS"]),
+    ],
+)
+def test_id_without_a_number_is_cited_and_a_test_of_rust_may_stand_beside_the_code(
+    path: str, text: str, found: list[str]
+) -> None:
+    assert links({"docs/lamps.md": NEEDS, path: text}) == found

@@ -325,3 +325,26 @@ def test_page_of_one_requirement_refines_those_of_its_front_matter() -> None:
 def test_page_in_a_folder_of_requirements_states_what_its_ids_say(path: str, ids: list[str]) -> None:
     text = "# Quality and risks\n\n### Non-functional\n\n- NFR-1: It is quick.\n- NFR-2: It lasts.\n- R-1: It breaks.\n"
     assert [one.partition(" ")[0] for one in stated({path: text})] == ids
+
+
+@table(
+    ("heading", "ids"),
+    [
+        ("### Lamps — Phase 1", ["LAMP-01", "LAMP-02"]),
+        ("### Lamps (phase 2b)", ["LAMP-01", "LAMP-02"]),
+        ("### Lamps: Milestone 3", ["LAMP-01", "LAMP-02"]),
+        ("### Phase 1", []),
+        ("### Test cases — Phase 1", []),
+        ("### Lamps and phases", []),
+    ],
+)
+def test_heading_may_say_when_its_requirements_are_met(heading: str, ids: list[str]) -> None:
+    text = f"# Requirements\n\n{heading}\n\n- [x] **LAMP-01**: It turns.\n- [ ] **LAMP-02**: It dims.\n"
+    assert [one.partition(" ")[0] for one in stated({PAGE: text})] == ids
+
+
+def test_id_of_its_own_kind_is_stated_among_many_of_the_same_form() -> None:
+    listed = "".join(f"- [ ] **LAMP-0{number}**: It turns.\n" for number in range(1, 6))
+    only = "- [x] **HORN-01**: It sounds.\n"
+    assert len(stated({PAGE: f"# Requirements\n\n{listed}{only}"})) == 6
+    assert stated({PAGE: f"# Requirements\n\n{only}"}) == []

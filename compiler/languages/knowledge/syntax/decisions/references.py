@@ -1,0 +1,54 @@
+"""What a decision supersedes, what supersedes it, and what it cites."""
+
+from collections.abc import Iterator
+
+from compiler.languages.knowledge.markdown import Page, links_in
+from compiler.languages.knowledge.record_values import column_of
+from compiler.languages.knowledge.records import Reference
+from compiler.languages.knowledge.syntax.decisions.statements import Statement, successor_title
+from compiler.languages.knowledge.syntax.decisions.written_lines import verb
+
+
+def references_of(page: Page, offset: int, statements: list[tuple[int, str, Statement]]) -> Iterator[Reference]:
+    """What the statements of a decision name, and then what else its page links to. The first line of the page is that
+    of this number in the file."""
+    related = set()
+    for line, where, one in statements:
+        if where == "status" and (title := successor_title(one)):
+            yield Reference("supersedes", True, "superseded by", title, line, is_title=True, is_quiet=True)
+        if not one.is_relation and not (where == "link" and one.targets):
+            continue
+        # "Refined by X": X cites this one.
+        for target in one.targets:
+            relation = "supersedes" if one.is_supersession and not target.is_in_part else "references"
+            related.add(target.name)
+            yield Reference(
+                relation,
+                one.is_passive,
+                verb(one.verb) or "links",
+                target.name,
+                line,
+                is_path=target.is_path,
+                is_quiet=relation == "references" and not target.is_path,
+                beside=line_of(page, offset, line),
+            )
+    for found in links_in(page):
+        if found.target not in related and not found.is_embed:
+            line_text = page.lines[found.line]
+            yield Reference(
+                "references",
+                False,
+                "links",
+                found.target,
+                offset + found.line,
+                column_of(line_text, found.start),
+                column_of(line_text, found.end),
+                is_path=True,
+                is_quiet=True,
+            )
+
+
+def line_of(page: Page, offset: int, number: int) -> str:
+    """The text of a line of the file, "" in front matter."""
+    at = number - offset
+    return page.lines[at] if 0 <= at < len(page.lines) else ""

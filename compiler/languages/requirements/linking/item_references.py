@@ -1,0 +1,137 @@
+"""What the citations of a format become: references, links, and findings on what is missing."""
+
+from collections.abc import Iterator, Sequence
+
+from compiler.languages.requirements import codes
+from compiler.languages.requirements.facts import BrokenReference, Reference, code_ref, ref_of, test_ref
+from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
+from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.records import DECISION, Tag
+from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.linking.assertion_ids import AssertionIds
+from compiler.languages.requirements.linking.stating import Stated
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.facts import Link, file_ref
+from compiler.model.spans import Span
+from compiler.text.near_names import did_you_mean
+
+# Links that say what becomes of a requirement, or what it waits for: they make no hierarchy and no coverage.
+_LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames", "addresses_requirement"])
+
+
+def references_of(
+    one: Format, citations: Sequence[TracedCitation], ids: AssertionIds
+) -> tuple[list[Reference], list[BrokenReference], list[Link]]:
+    """The citations as facts, and their links. An item that depends on another one has a link alone."""
+    references: list[Reference] = []
+    broken: list[BrokenReference] = []
+    links: list[Link] = []
+    for each in citations:
+        source, span = each.source, _place(each)
+        kind, edge = _kind(source), _edge(one, each)
+        target = ids.of(one, each.target, each.label) if each.label else each.target
+        if each.reason:
+            broken.append(
+                BrokenReference(
+                    span=span,
+                    source=source.id,
+                    source_kind=kind,
+                    edge_kind=edge,
+                    target=each.target,
+                    reason=each.reason,
+                    nearest=each.nearest,
+                    ordinal=len(broken),
+                )
+            )
+        elif edge not in _LINKS_ALONE:
+            references.append(
+                Reference(
+                    span=span,
+                    source=source.id,
+                    source_kind=kind,
+                    edge_kind=edge,
+                    requirement=each.target,
+                    label=each.label,
+                    written=_written(one, each),
+                    ordinal=len(references),
+                )
+            )
+        if each.reason != "ambiguous":  # what it cites exists, but which one is meant cannot be told
+            links.append(Link(_ref(source), ref_of(target), edge, span))
+    return references, broken, links
+
+
+def missing(one: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagnostic]:
+    """Findings on citations of what nothing states."""
+    for each in citations:
+        if each.reason == MISSING:
+            yield codes.UNKNOWN_REQUIREMENT.at(
+                _place(each),
+                suggestion=did_you_mean(each.nearest),
+                source=each.source.subject,
+                verb=_edge(one, each).replace("_", " "),
+                target=each.target,
+            )
+
+
+def _place(citation: TracedCitation) -> Span:
+    """Where a citation stands: in the file of what cites, or in a map."""
+    source = citation.source
+    return citation.cited.place.span((source.map if isinstance(source, StatedTag) else "") or source.path)
+
+
+def unfound(stated: Stated) -> Iterator[Diagnostic]:
+    """Findings on names in maps that stand for nothing, where the map is about requirements of the source."""
+    known = {item.item.id for item in stated.items}
+    for (path, name), tags in stated.unfound.items():
+        if any(tag.cited.target in known for tag in tags):
+            reason = "the map names it for a requirement, and no file of the source has this name"
+            yield UNREAD_STATEMENT.at(tags[0].cited.place.span(path), severity="info", text=name, reason=reason)
+
+
+def orphans(stated: Stated, traced: Traced) -> Iterator[Diagnostic]:
+    """Findings on items that derive from none."""
+    for each in stated.items:
+        if each.id in traced.orphans:
+            yield codes.ORPHAN.at(each.line_span, id=each.id, level=each.item.level)
+
+
+def _written(one: Format, citation: TracedCitation) -> str:
+    """The citation as written; of a tag that says what it is with that, such as `impl->dsn~lamp~1`."""
+    tag = citation.source.tag if isinstance(citation.source, StatedTag) else None
+    return citation.cited.target if tag is None or one.covers_whole or one.takes_citations else written_tag(tag)
+
+
+def written_tag(tag: Tag) -> str:
+    return f"{tag.id or tag.kind}->{tag.cited.target}"
+
+
+def _kind(source: StatedItem | StatedTag) -> str:
+    return "requirement" if isinstance(source, StatedItem) else source.kind
+
+
+def _ref(source: StatedItem | StatedTag) -> str:
+    if isinstance(source, StatedItem):
+        return ref_of(source.id)
+    return _REF_OF[source.kind](source.id)
+
+
+def _task_ref(native_id: str) -> str:
+    """The ref of a task, which the language `knowledge` reads."""
+    return f"k:task/{native_id}"
+
+
+_REF_OF = {"test": test_ref, "code": code_ref, "task": _task_ref, DECISION: file_ref}
+
+
+def _edge(one: Format, citation: TracedCitation) -> str:
+    """The kind of link: a tag of tests verifies."""
+    source, kind = citation.source, citation.cited.kind
+    if isinstance(source, StatedTag) and kind == "implements" and verifies(one, source):
+        return "verifies"
+    return kind
+
+
+def verifies(one: Format, tag: StatedTag) -> bool:
+    """Whether a tag is one of tests: by its kind, or where that says nothing by its place."""
+    return tag.kind == "test" if one.covers_whole else one.is_test(tag.tag.kind)
