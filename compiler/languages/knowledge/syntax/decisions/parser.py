@@ -341,12 +341,11 @@ class _DecisionParser:
             heading = self.page.headings[at]
             lines = values_of_rows(self.page.lines[heading.after : self.page.until_next(at, 2)])
             for number, text in enumerate(lines, heading.after):
-                if self.page.is_code(number):
-                    continue
                 line = without_struck(without_comments(text)).strip()
                 line = element_status(line) or line
                 bullet = BULLET.match(line)
-                if line := (bullet[1] if bullet else line).strip():
+                line = (bullet[1] if bullet else line).strip()
+                if line and not self.page.is_code(number):
                     yield number, line
 
     def _status_word(self, statements: list[tuple[int, str, Statement]]) -> tuple[str, int]:
@@ -361,8 +360,7 @@ class _DecisionParser:
             if not one.targets and is_kept(" ".join(one.words)):
                 return " ".join(one.words), line
             if status_of(one.lead) and not (one.is_relation and one.lead in STATUS_PREPOSITIONS):
-                words = one.words[one.words.index(one.lead) :]
-                return " ".join(words[:2]) if one.lead in STATUS_PREPOSITIONS else one.lead, line
+                return " ".join(one.words[one.words.index(one.lead) :][: 1 + (one.lead in STATUS_PREPOSITIONS)]), line
         return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
 
     def _status_text(self, number: int) -> str:
