@@ -19,6 +19,8 @@ _ISO = re.compile(
 # Without signs, as notes are named after the minute that they were begun in: `20230604170058`.
 _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})(?:[T-]?(\d{2})(\d{2})(\d{2})?(Z)?)?")
 _YEAR_FIRST = re.compile(r"(1?\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_EAST_ASIAN = re.compile(r"(\d{4})[ \t]?年[ \t]?(\d{1,2})[ \t]?月[ \t]?(\d{1,2})[ \t]?日")
+_WEEKDAY = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?[ \t]+(?=\w)", re.IGNORECASE)
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
 _WITHOUT_DAY = re.compile(r"(?:([^\W\d_]{3,12})\.?[ \t]+|Q[1-4][ \t-]+)?1?\d{4}(?:[-/.](?:0?[1-9]|1[0-2])|-Q[1-4])?")
 _LOOSE_TIME = re.compile(
@@ -108,8 +110,8 @@ def parse_timestamp(text: str) -> Timestamp | None:
     Without a zone it is in UTC. Of two short numbers the day comes first: `05/04/2025` is the fifth of April, but
     `11/23/2021` can only be in November. The names of months may be those of six other languages.
     """
-    text = text.strip()
-    found = _YEAR_FIRST.match(text)
+    text = _WEEKDAY.sub("", text.strip())
+    found = _YEAR_FIRST.match(text) or _EAST_ASIAN.match(text)
     if not found and (compact := _parse_compact(text)):
         return compact
     if found:

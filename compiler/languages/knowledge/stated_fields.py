@@ -75,6 +75,20 @@ def table_rows(lines: Sequence[str]) -> Iterator[list[Row]]:
         at += 1
 
 
+def values_of_rows(lines: Sequence[str]) -> list[str]:
+    """The lines of a section. A row of a table is its values with blanks between, without the words that are keys."""
+    if not any("|" in line and _RULE.match(line) for line in lines):
+        return list(lines)
+    return [
+        line
+        if "|" not in line
+        else ""
+        if _RULE.match(line)
+        else " ".join(cell for cell in _cells(line[:MAX_LINE]) if not field_word(cell))
+        for line in lines
+    ]
+
+
 def field_parts(line: str) -> list[str]:
     """The fields of a line that states several, `**Status:** Accepted | **Date:** 2025-03-10`, as a line each; else the
     line alone. Of these at least one has a key that `field_words` knows."""

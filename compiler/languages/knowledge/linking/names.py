@@ -100,6 +100,8 @@ class NameIndex:
             anywhere = [one for name in names for one in self._pages.get(name, ())]
         if not anywhere and reference.is_title:
             anywhere = self._pages.get(folded_name(target), [])
+        if reference.is_title and reference.relation == "supersedes":  # a decision, whatever else has its title
+            anywhere = [*{one.ref: one for one in anywhere if one.type == "decision"}.values()]
         return _preferred(_exact_case(anywhere, target), item) if anywhere else Resolution(None)
 
     def _by_path(self, item: Item, reference: Reference) -> Resolution | None:

@@ -10,6 +10,7 @@ from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import BEADS, DEPENDENCIES, STRICT, WAITS_FOR, Item
 from compiler.languages.knowledge.linking.names import NameIndex, Resolution
 from compiler.languages.knowledge.linking.page_names import PageNames, is_in_site, is_tag_page
+from compiler.languages.knowledge.linking.status_folders import REJECTED
 from compiler.languages.knowledge.linking.unknown_forms import UnknownForms
 from compiler.languages.knowledge.linking.unwritten_notes import UnwrittenNotes
 from compiler.languages.knowledge.markdown import joined_path
@@ -68,7 +69,8 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
     seen: set[tuple[str, str, str]] = set()
     wikilinks, unresolved = _Wikilinks(), _Unresolved(source, collected, pages)
     for item in collected.items:
-        for reference in item.record.references:
+        for stated in item.record.references:
+            reference = _in_force(item, stated)
             found = names.resolve(item, reference)
             wikilinks.count(item, reference, is_there=found.item is not None or _names_page(reference, pages))
             if found.item is None:
@@ -85,6 +87,14 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
                     edges.append(Edge(*ends, item, reference))
     findings = [finding for finding in (*ambiguous, *unresolved.findings()) if not wikilinks.holds(finding)]
     return ResolvedReferences(edges, unresolved.references, findings)
+
+
+def _in_force(item: Item, reference: Reference) -> Reference:
+    """A reference as it holds: what was rejected replaces nothing, and cites what it meant to replace."""
+    is_replacing = reference.relation == "supersedes" and not reference.is_reversed
+    if is_replacing and REJECTED.match(str(item.native.get("status") or "")):
+        return reference._replace(relation="references")
+    return reference
 
 
 def _meant_too(item: Item, reference: Reference, found: Resolution) -> tuple[Item, ...]:

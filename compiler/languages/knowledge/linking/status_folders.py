@@ -10,6 +10,7 @@ _WORDS = {
     **dict.fromkeys(("rejected", "declined", "withdrawn", "abandoned", "deprecated", "retired"), "deprecated"),
     **dict.fromkeys(("superseded", "replaced", "obsolete"), "superseded"),
 }
+REJECTED = re.compile(r"reject|declin|withdraw|abandon", re.IGNORECASE)  # what was never in force
 _LAST = re.compile(r"[-_]([a-z]+)$")
 
 

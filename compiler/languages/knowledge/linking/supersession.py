@@ -1,6 +1,5 @@
 """The fourth phase of linking: chains of decisions, each of which supersedes another."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
 from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.linking.references import ResolvedReferences
-from compiler.languages.knowledge.linking.status_folders import suggested_by_folder
+from compiler.languages.knowledge.linking.status_folders import REJECTED, suggested_by_folder
 from compiler.languages.knowledge.records import Settings
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.model.diagnostics import Diagnostic
@@ -58,9 +57,6 @@ def supersession(items: list[Item], resolved: ResolvedReferences) -> tuple[dict[
         )
         wrong += _stale_status(item, newer, by_ref)
     return chains, wrong
-
-
-_REJECTED = re.compile(r"reject|declin|withdraw|abandon", re.IGNORECASE)  # what was never in force
 
 
 def _ends(ref: str, newer: dict[str, list[str]]) -> list[str]:
@@ -164,7 +160,7 @@ def _in_another_folder(item: Item) -> list[Diagnostic]:
     if folder is None or item.native.get("has_status") is False or item.status in (folder[0], UNSTATED):
         return []
     status = str(item.native.get("status") or item.status)
-    is_over = item.status in ("superseded", "deprecated") and not (folder[0] == "accepted" and _REJECTED.match(status))
+    is_over = item.status in ("superseded", "deprecated") and not (folder[0] == "accepted" and REJECTED.match(status))
     if is_over and folder[0] in ("accepted", "superseded", "deprecated"):
         return []
     return [codes.OTHER_FOLDER.at(item.span, id=item.id, folder=folder[1], status=status)]

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.markdown import Page
+from compiler.languages.knowledge.syntax.decisions.several_statuses import settled
 from compiler.languages.knowledge.syntax.decisions.statements import is_bare, is_supersession, points, statement
-from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, latest, status_of
+from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 
 _BOLD = re.compile(r"[ \t]*+(>?+)[ \t]*+(?:\*\*|__)([^*\n]{3,400})(?:\*\*|__)(.*)")
 _IN_PARAGRAPH = re.compile(r"[ \t>]*+[^\s>*_#|!:-]")  # a line that begins as prose does: the next one may go on with it
@@ -44,7 +45,7 @@ def tagged_status(tags: Iterable[str]) -> str:
 def first_sentence(text: str) -> str:
     """The first sentence of a status that says what supersedes it; another status as it is, since what follows may
     limit it."""
-    text = latest(text)
+    text = settled(text)
     if not is_supersession(statement(text).lead):
         return text
     ends = [found.end() for found in _SENTENCE.finditer(text)]

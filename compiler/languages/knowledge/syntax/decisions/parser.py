@@ -31,6 +31,7 @@ from compiler.languages.knowledge.stated_fields import (
     field_parts,
     label_of,
     stated_fields,
+    values_of_rows,
     without_struck,
 )
 from compiler.languages.knowledge.syntax.decisions.implied_status import (
@@ -295,8 +296,8 @@ class _DecisionParser:
 
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
         """The statements of a decision, as (line, "status" or "link", statement)."""
-        if word := self.front.text("status"):
-            yield self.front.line("status") or 1, "status", of_status(statement(word))
+        if word := " | ".join(self.front.texts("status")):
+            yield self.front.line("status") or 1, "status", of_status(statement(first_sentence(word)))
         for key in self.front.values:
             words = _CAPITAL.sub(r" \g<0>", key).replace("-", " ").replace("_", " ").casefold().strip()
             for text in self.front.texts(key) if words in _SUCCESSIONS else ():
@@ -338,13 +339,13 @@ class _DecisionParser:
             if (at := self._sections.get(name)) is None:
                 continue
             heading = self.page.headings[at]
-            for number in range(heading.after, self.page.until_next(at, 2)):
-                if self.page.is_code(number):
-                    continue
-                line = without_struck(without_comments(self.page.lines[number])).strip()
+            lines = values_of_rows(self.page.lines[heading.after : self.page.until_next(at, 2)])
+            for number, text in enumerate(lines, heading.after):
+                line = without_struck(without_comments(text)).strip()
                 line = element_status(line) or line
                 bullet = BULLET.match(line)
-                if line := (bullet[1] if bullet else line).strip():
+                line = (bullet[1] if bullet else line).strip()
+                if line and not self.page.is_code(number):
                     yield number, line
 
     def _status_word(self, statements: list[tuple[int, str, Statement]]) -> tuple[str, int]:
@@ -359,7 +360,7 @@ class _DecisionParser:
             if not one.targets and is_kept(" ".join(one.words)):
                 return " ".join(one.words), line
             if status_of(one.lead) and not (one.is_relation and one.lead in STATUS_PREPOSITIONS):
-                return " ".join(one.words[:2]) if one.lead in STATUS_PREPOSITIONS else one.lead, line
+                return " ".join(one.words[one.words.index(one.lead) :][: 1 + (one.lead in STATUS_PREPOSITIONS)]), line
         return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
 
     def _status_text(self, number: int) -> str:

@@ -21,8 +21,15 @@ _PARTICIPLE = re.compile(
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(
-    rf"(?:^|[.;:,(*_`-])[ \t]*(\[?(?:adr|rfc|decision)[^.;\n]{{1,120}}?)[ \t](?:is|was|has[ \t]been)[ \t]"
+    rf"(?:^|[.;:,(*_`-])[ \t]*(\[?(?:adr|rfc|decision)(?:\([^()\n]*\)|[^.;\n(]){{1,120}}?)"
+    r"(?:[ \t](?:is|was|has[ \t]been)|[ \t]?[-–—:(])[ \t]?"
     rf"(?:super[sc]eded|replaced|obsoleted)[ \t]by[ \t]this[ \t](?:new[ \t])?(?:{_RECORDS})\b",
+    re.IGNORECASE,
+)
+# `> **Note:** this ADR has been superseded by [ADR-3](0003-tides.md)`
+_OWN = re.compile(
+    rf"(?:^|[.;:>*_!\]-])[ \t]*[*_]{{0,2}}this[ \t](?:{_RECORDS})[ \t](?:is|was|has[ \t]been)[ \t]"
+    r"(?:now[ \t]|later[ \t])?[*_]{0,2}((?:super[sc]eded|replaced|obsoleted)\b[^\n]{1,300})",
     re.IGNORECASE,
 )
 # `Supersedes [RFC 12](0012-gates.md)` at the beginning of a line: a record stands right behind the verb.
@@ -49,6 +56,8 @@ def supersessions_in_prose(page: Page, first: int) -> Iterator[tuple[int, str]]:
         if found := _ACTIVE.search(line) or _PARTICIPLE.search(line):
             words = _first_sentence(found[1])
             yield at, f"partially {words}" if _PART.search(found[0][: -len(found[1])]) else words
+        elif found := _OWN.search(line):
+            yield at, _first_sentence(found[1])
         elif found := _PASSIVE.search(line):
             yield at, f"supersedes {found[1].strip()}"
 

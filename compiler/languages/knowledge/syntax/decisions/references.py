@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from compiler.languages.knowledge.markdown import Page, links_in
 from compiler.languages.knowledge.record_values import column_of
 from compiler.languages.knowledge.records import Reference
-from compiler.languages.knowledge.syntax.decisions.statements import Statement
+from compiler.languages.knowledge.syntax.decisions.statements import Statement, successor_title
 from compiler.languages.knowledge.syntax.decisions.written_lines import verb
 
 
@@ -14,6 +14,8 @@ def references_of(page: Page, offset: int, statements: list[tuple[int, str, Stat
     of this number in the file."""
     related = set()
     for line, where, one in statements:
+        if where == "status" and (title := successor_title(one)):
+            yield Reference("supersedes", True, "superseded by", title, line, is_title=True, is_quiet=True)
         if not one.is_relation and not (where == "link" and one.targets):
             continue
         # "Refined by X": X cites this one.

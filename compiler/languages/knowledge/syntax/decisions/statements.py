@@ -31,16 +31,19 @@ _LIMITS = frozenset(
     | {"regarding", "regard", "respect", "concerning", "except"}
 )
 _NEXT_CLAUSE = frozenset({"which", "that", "because", "since", "as", "and", "but", "when", "where", "who", "if"})
+MAX_TITLE = 12  # words
 MAX_LIMIT = 5  # words behind a target that may limit it
 # "Accepted; the gate superseded by ADR-3": a part is. "Accepted, later superseded by ADR-3": all of it is.
 _OF_A_PART = re.compile(
-    r"(?<=[;,.])[ \t]+((?:[\w'-]{1,30}[ \t]+){1,6}?)((?:super[sc]eded|replaced)[ \t]+by\b)", re.IGNORECASE
+    r"(?:(?<=[;,.])[ \t]+|(?<=\()[ \t]*)((?:[\w'-]{1,30}[ \t]+){1,6}?)((?:super[sc]eded|replaced)[ \t]+by\b)",
+    re.IGNORECASE,
 )
 _NO_PART = """
 is was were be been being has have had now later since then subsequently and but this it which also eventually finally
 fully entirely completely wholly adr rfc record decision proposal document
 """
 _NOT_OF_A_PART = frozenset(_NO_PART.split())
+_RECORDS = frozenset({*_WHOLES, "this", "rfc", "proposal", "document", "which"})
 # "Replaces ADR-3's gate" is about a part of it.
 _POSSESSIVE = re.compile(r"\b((?:ADR|RFC|Decision)[- #]?\d{1,5})['’]s\b", re.IGNORECASE)
 # "Superseded: 2026-01-05 by ADR-3", "superseded on 5 January 2026 by ADR-3": a date is no part of the verb.
@@ -51,9 +54,23 @@ _WHEN = re.compile(
     r"(?:\d{1,2}(?:st|nd|rd|th)?,?[ \t])?\d{4})(?![\w-])[),;:]*+(?=[ \t])",
     re.IGNORECASE,
 )
+# "Deprecated in favour of ADR-3" names the successor, "deprecated by the ops team" does not.
+_OUT_OF_USE = re.compile(
+    r"\b(?:deprecated|retired|supplanted|overridden|overruled)[ \t]+(?:by|in[ \t]+favou?r[ \t]+of)"
+    r"(?=[ \t]+(?:\[[^\[\]\n]*\]\((?!\w+:)|\[\[|(?:ADR|RFC|decision)[- #]?\d|#\d|\d{3}))",
+    re.IGNORECASE,
+)
+_BY_HYPHEN = re.compile(r"\b((?:super[sc]ed|replac|obsolet)ed)-by\b", re.IGNORECASE)
+_SUBJECT_ABOVE = frozenset({"is", "was", "were", "been", "are"})  # "ADR-2, which was superseded by ADR-3"
 _KEPT = frozenset({"preserved", "retained", "kept", "remains", "remain", "still"})
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
 _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
+# "will be superseded by ADR-3", "if accepted, supersedes ADR-3"
+_NOT_YET = re.compile(
+    r"\b(?:(?:will|would|may|might|should|could|can|shall|to)[ ](?:[a-z]+[ ])??"
+    r"(?:be|have|super[sc]ede|replace|obsolete)"
+    r"|if|(?:when|once)[ ](?:(?:it|that|this)[ ])?(?:is[ ])?(?:accepted|approved|adopted|merged|ratified))\b"
+)
 _ELSEWHERE = frozenset({"cross-repo", "cross-repository", "upstream"})  # "supersedes (cross-repo): ADR-0015"
 # Behind "superseded": what follows supersedes the decision.
 _POINTERS = frozenset(
@@ -157,7 +174,8 @@ class Metadata(NamedTuple):
 def is_supersession(words: str) -> bool:
     """Whether words in small letters say that one decision takes the place of another, or of a part of it."""
     listed = words.split()
-    return any(map(_SUPERSEDES.match, listed)) and (_NEGATIONS | _ELSEWHERE).isdisjoint(listed)
+    is_said = any(map(_SUPERSEDES.match, listed)) and (_NEGATIONS | _ELSEWHERE).isdisjoint(listed)
+    return is_said and not _NOT_YET.search(words)
 
 
 def is_partial(words: str) -> bool:
@@ -220,6 +238,13 @@ def is_bare(one: Statement) -> bool:
     return not one.targets and is_supersession(one.lead)
 
 
+def successor_title(one: Statement) -> str:
+    """Return the title that "superseded by Hemp ropes" may name, in small letters; "" of another statement."""
+    verb, by, title = " ".join(one.words).partition(" by ")
+    is_whole = by and not one.targets and verb == one.lead and is_supersession(verb)
+    return title if is_whole and _NOTHING.isdisjoint(title.split()) and len(title.split()) <= MAX_TITLE else ""
+
+
 def points(text: str) -> bool:
     """Return whether a text only says where to read on: `(See ADR-3)`, below a status or behind it."""
     return _POINTER.match(text) is not None
@@ -227,13 +252,16 @@ def points(text: str) -> bool:
 
 def _marked_part(found: re.Match[str]) -> str:
     """What is superseded if words before the verb name it, with a word that says that it is a part."""
-    is_all = not _NOT_OF_A_PART.isdisjoint(found[1].lower().split())
+    words = found[1].lower().split()
+    has_subject = words[0] in _DETERMINERS and _RECORDS.isdisjoint(words)  # "the gate is superseded by"
+    is_all = not has_subject and not _NOT_OF_A_PART.isdisjoint(words)
     return found[0] if is_all else f"{found[0][: found.start(2) - found.start()]}partially {found[2]}"
 
 
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
-    unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", text)
+    unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", text.replace("`", ""))
+    unwrapped = _BY_HYPHEN.sub(r"\1 by", _OUT_OF_USE.sub("superseded by", unwrapped))
     unwrapped = _WHEN.sub(r"\1", unwrapped)
     unwrapped = _OF_A_PART.sub(_marked_part, _POSSESSIVE.sub(r"\1 (partly)", unwrapped))
     found: Statement = _grammar().parse(unwrapped, start="statement")  # type: ignore[assignment]
@@ -278,7 +306,8 @@ class _Rules:
         found: Statement | None = None
         for start, end in reversed(list(zip(starts, [*starts[1:], len(kept)], strict=True))):
             clause = _clause(kept[start:end], found)
-            found = clause if start == 0 or _is_short(clause.verb) else clause._replace(verb="")
+            is_own = start == 0 or (_is_short(clause.verb) and not _has_another_subject(kept, start))
+            found = clause if is_own else clause._replace(verb="")
         assert found  # there is a first clause
         words = tuple(number for number in kept if isinstance(number, str))
         return found._replace(words=words)
@@ -323,7 +352,10 @@ def _clause(parts: list[str | Target], then: Statement | None) -> Statement:
     of_files = {target.number for target in targets if target.is_path and target.number}
     # "ADR 39: [Wax](0039-wax.md)" names one decision.
     named = tuple(target for target in targets if target.is_path or target.number not in of_files)
-    return Statement(words, " ".join(before[nothing:]), named, then)
+    last = max((at + 1 for at, part in enumerate(parts) if isinstance(part, Target)), default=len(parts))
+    behind = [str(part) for part in parts[last : last + MAX_LIMIT]]
+    condition = behind[:1] if _NOT_YET.match(" ".join(behind)) else []  # "supersedes ADR-1 once accepted"
+    return Statement(words, " ".join((*("if" for _ in condition), *before[nothing:])), named, then)
 
 
 def _without_other_numbers(parts: list[str | Target]) -> list[str | Target]:
@@ -341,6 +373,13 @@ def _may_name(number: Target, before: list[str | Target], parts: list[str | Targ
         return number.name.startswith("0") or not any(isinstance(part, str) for part in parts)
     last = before[-1]
     return isinstance(last, Target) or last in _BEFORE_NUMBERS or _is_verb(last)
+
+
+def _has_another_subject(parts: list[str | Target], at: int) -> bool:
+    """Whether a verb is about the target before it, and not about this decision: "ADR-2, which was superseded by"."""
+    before = next(at - 1 - back for back, part in enumerate(reversed(parts[:at])) if isinstance(part, Target))
+    between = set(parts[before + 1 : at])
+    return not between.isdisjoint(_SUBJECT_ABOVE) and "this" not in between
 
 
 def _is_short(verb: str) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from compiler.text.timestamps import parse_timestamp
 
 Line = tuple[int, str]
-_TICKED = re.compile(r"\[[xX✓✔]\]")
-_OPEN = re.compile(r"\[[ _]?\]")
+_TICKED = re.compile(r"(?:\[[xX✓✔]\]|[☑☒✅])(?![^\n]*(?:\[[ _]?\]|[☐⬜]))")
+_OPEN = re.compile(r"(?:\[[ _]?\]|[☐⬜])(?![^\n]*(?:\[[ xX✓✔]\]|[☐☑☒]))")
 _DAY = re.compile(
     r"(?<![\w-])(?:\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2}|\d{1,2}\.\d{1,2}\.\d{4}"
     r"|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})(?![\w-])"

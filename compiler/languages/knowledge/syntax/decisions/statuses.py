@@ -6,6 +6,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import is_kept, is
 from compiler.languages.knowledge.syntax.decisions.status_languages import IN_OTHER_LANGUAGES
 
 STATUS_PREPOSITIONS = ("in", "under")
+MODEL_ORDER = ("proposed", "accepted", "deprecated", "superseded")  # as a decision passes through them
 _STATUSES = {
     **{word: status for status, words in IN_OTHER_LANGUAGES.items() for word in words},
     **dict.fromkeys(
@@ -35,6 +36,8 @@ _STATUSES = {
             "proposed",
             "draft",
             "pending",
+            "awaiting",
+            "waiting",
             "open",
             "rfc",
             "wip",
@@ -59,9 +62,8 @@ _STATUSES = {
     **dict.fromkeys(STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion
 }
 _NOTE = re.compile(
-    r"[（(【\[：:，,；;。].*", re.DOTALL
+    r"[（(【\[：:，,；;。!].*", re.DOTALL
 )  # behind the word, with or without a blank: `已核准（2026-01-05）`
-_ARROW = re.compile(r"-{1,2}>|=>|→|⇒|➜")
 _ON_HOLD = ["on", "hold"]
 _DEGREES = ("fully", "mostly", "partially", "partly")  # before the word: partially implemented
 
@@ -79,12 +81,6 @@ def status_of(word: str) -> str | None:
     if words[1:2] == ["draft"]:
         return _STATUSES["draft"]  # a final draft, a working draft
     return _STATUSES.get(words[1] if len(words) > 1 and words[0] in _DEGREES else words[0])
-
-
-def latest(written: str) -> str:
-    """The last of several statuses with arrows between, `Proposed → Accepted`; another text as it is."""
-    parts = [part.strip() for part in _ARROW.split(written)]
-    return parts[-1] if len(parts) > 1 and all(map(status_of, parts)) else written
 
 
 def is_between(word: str) -> bool:

@@ -15,9 +15,13 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.stated_fields import without_struck
+from compiler.languages.knowledge.syntax.decisions.implied_status import first_sentence
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
-from compiler.languages.knowledge.syntax.decisions.statements import statement
-from compiler.languages.knowledge.syntax.decisions.statuses import latest, status_of
+from compiler.languages.knowledge.syntax.decisions.several_statuses import settled
+from compiler.languages.knowledge.syntax.decisions.statements import Statement, of_status, statement
+from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS
+from compiler.languages.knowledge.syntax.decisions.written_lines import clauses
 from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of
 from compiler.languages.knowledge.syntax.proposals.formats import (
     RECORD_FOLDER,
@@ -29,7 +33,15 @@ from compiler.languages.knowledge.syntax.proposals.formats import (
 )
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections, yaml_header
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
-from compiler.languages.knowledge.syntax.proposals.targets import LINK, OF_PATH, PULL, numbered_target, parts_of
+from compiler.languages.knowledge.syntax.proposals.targets import (
+    LINK,
+    NUMBER,
+    OF_PATH,
+    PULL,
+    number_of_link,
+    numbered_target,
+    parts_of,
+)
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -55,7 +67,6 @@ _OF_HEADERS = frozenset(
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _NUMBER_FIRST = re.compile(r"(\d{1,6})[ \t]*[:.–—-][ \t]+(?=\S)")  # `0007: Locks`
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
@@ -64,13 +75,6 @@ _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the
 _PAGES = (".md", ".markdown", ".mdx")
 _IN_CODE = re.compile(r"^`([^`\n]+)`.*")  # a note may stand behind it
 _PULLS = ("rfc-pr", "rfc-pull-request", "pull-request", "pr", "implementation-pr")
-_SUPERSEDED_BY = re.compile(
-    r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac|obsolet)ed\b[^\d\[(]*?(?:\bby\b|\bsee\b|\bof\b|->|→)(.*)",
-    re.IGNORECASE,
-)
-_SUPERSEDES = re.compile(
-    r"\b(?:supersedes|replaces|obsoletes)\b([^)\n]*)", re.IGNORECASE
-)  # of `Accepted (supersedes RFC 5)`
 # `[Implemented](https://…)`, also before a note in brackets
 _WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*+(?:\(.*\)[ \t]*+)?$")
 # In brackets behind a title: `(superseded by [RFC 25](025-gates.md))`, `(withdrawn)`.
@@ -90,7 +94,7 @@ def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnost
     found = recognised(path, text, header)
     if found is None:
         return None
-    if is_template(path) or (not found.number.strip("0") and _is_choice(header.text("status"))):
+    if is_template(path) or (not found.number.strip("0") and "/" in settled(header.text("status"))):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, found)
 
@@ -110,12 +114,6 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
     if prefix == "-":
         return _document(path, text, header, Recognised(form, "P", "", reason))
     return _document(path, text, header, Recognised(form, prefix, number[0] if number else "", reason))
-
-
-def _is_choice(status: str) -> bool:
-    """Whether a status lists those that there are, as templates do: `Draft | Proposed | Accepted`."""
-    words = [word for word in re.split(r"[|/]", status) if word.strip()]
-    return len(words) > 2 and all(status_of(word.strip(" \t()*_")) for word in words[:3])
 
 
 def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
@@ -201,14 +199,17 @@ class _Reader:
     def _status_word(self) -> str:
         """The status as written, without what supersedes it. The stage of an RFC is its status if it states none, and a
         day on which the proposal was accepted."""
-        written = _WHOLE_LINK.sub(r"\1", self._stated().replace("**", ""))
+        written = _WHOLE_LINK.sub(r"\1", self._stated())
         written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
-        written = latest(_SIGN.sub("", written))
+        written = settled(written).replace("**", "")
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
             return "accepted" if parse_timestamp(self._day_of((_ACCEPTED,))) else ""
+        if self._status_statement().is_partial:
+            return "superseded in part"
         if status_in(self._found.format, written):
-            sentence = written.partition(". ")[0]
-            return sentence if len(sentence.split()) < 4 else sentence.split()[0]
+            words = written.partition(". ")[0].split()
+            has_two = words[0].casefold() in ("on", *STATUS_PREPOSITIONS)  # on hold, in review
+            return " ".join(words if len(words) < 4 else words[: 1 + has_two])
         return written
 
     def _stated(self) -> str:
@@ -216,7 +217,9 @@ class _Reader:
         keys = RFC_STATUS if self._found.format == "rfc" else ("status",)
         in_title = _IN_TITLE.search(self._header.title)
         is_status = in_title is not None and status_in(self._found.format, in_title[1].partition(" ")[0]) is not None
-        return _first(self._header.text(*keys)) or (in_title[1] if in_title and is_status else "")
+        return _SIGN.sub("", without_struck(_first(self._header.text(*keys))).strip()) or (
+            in_title[1] if in_title and is_status else ""
+        )
 
     def _title(self) -> str:
         header = self._header
@@ -294,15 +297,13 @@ class _Reader:
                     word, line, is_path = key.replace("-", " "), self._header.line(key), target.endswith(_PAGES)
                     is_quiet = is_path or relation == "references"  # templates leave paths of their own there
                     yield Reference(relation, is_passive, word, target, line, is_path=is_path, is_quiet=is_quiet)
-        for target in self._successors():
-            if target not in named:
-                named.add(target)
-                yield Reference("supersedes", True, "superseded by", target, self._header.line("status"))
-        older = _SUPERSEDES.search(self._stated())
-        for target in self._targets_in(older[1]) if older else ():
-            if target not in named:
-                named.add(target)
-                yield Reference("supersedes", False, "supersedes", target, self._header.line("status"))
+        for clause in clauses(self._status_statement()):
+            for cited in clause.targets if clause.is_supersession else ():
+                name = f"{self._found.prefix}-{self._found.digits(cited.number)}"
+                if cited.number and not cited.is_in_part and name not in named:
+                    named.add(name)
+                    word, line = f"supersede{'d by' if clause.is_passive else 's'}", self._header.line("status")
+                    yield Reference("supersedes", clause.is_passive, word, name, line)
         if self._is_markdown:
             yield from self._replaced_in_prose(named)
             yield from self._linked(named)
@@ -314,13 +315,13 @@ class _Reader:
                     start, end = column_of(text, found.start()), column_of(text, found.end())
                     yield Reference("references", False, "cites", target, at, start, end, is_quiet=True)
 
-    def _successors(self) -> Iterator[str]:
-        """Yield what the status says that this is superseded by: `Superseded by [0072](0072-observer.md)`,
-        `Inactive (superseded by CIP-0121)`."""
+    def _status_statement(self) -> Statement:
+        """The status as that of a record, with its proposals as decisions: `Inactive (superseded by CIP-0121)`."""
         stated = self._stated()
-        found = _SUPERSEDED_BY.match(stated if self._is_numbered_by_pulls() else PULL.sub(" ", stated))
-        for number in dict.fromkeys(re.findall(r"(?<![\w.])\d{1,6}(?![\d.])", found[1])) if found else ():
-            yield f"{self._found.prefix}-{self._found.digits(number)}"
+        stated = stated if self._is_numbered_by_pulls() else PULL.sub(" ", stated)
+        stated = LINK.sub(number_of_link, stated)
+        named = rf"\b(?:rfcs?|{re.escape(self._found.prefix)}s?)[-_ #]*(?=\d)"
+        return of_status(statement(first_sentence(re.sub(named, "ADR-", stated, flags=re.IGNORECASE))))
 
     def _is_numbered_by_pulls(self) -> bool:
         """Whether the number of this proposal is that of its pull request."""
@@ -350,7 +351,7 @@ class _Reader:
                     folder = part.rstrip("/").rpartition("/")[2]
                     yield folder if folder.startswith(ticket[0]) else ticket[0]
                     continue
-                found = self._address(part) if "://" in part else OF_PATH.search(part) or _NUMBER.search(part)
+                found = self._address(part) if "://" in part else OF_PATH.search(part) or NUMBER.search(part)
                 if found:
                     yield f"{self._found.prefix}-{self._found.digits(found[1])}"
                 elif part.endswith(_PAGES) and "://" not in part:

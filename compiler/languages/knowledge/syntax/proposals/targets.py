@@ -7,6 +7,7 @@ OF_PATH = re.compile(
     r"(?:^|/)(?:(?:rf[cd]|adr|[a-z]{1,4}p)[-_]?)?(\d{1,6})"
     r"(?:-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?|/(?:README|index)\.[a-z]{2,8})(?:#.*)?$"
 )
+NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
 # A pull request or an issue. Its number is that of a proposal only where proposals are numbered after it.
 PULL = re.compile(
@@ -26,3 +27,9 @@ def parts_of(listed: str) -> Iterator[str]:
 def numbered_target(link: re.Match[str]) -> str:
     """The path of a link to a numbered page, on a line of its own; of any other link the whole. A remark may follow."""
     return f"{link[1]}\n" if OF_PATH.search(link[1]) else link[0]
+
+
+def number_of_link(link: re.Match[str]) -> str:
+    """The proposal that a link leads to, by the number in its path or its text: `ADR-12`; "" of another link."""
+    found = OF_PATH.search(link[1]) or NUMBER.search(link[0][: -len(link[1])])
+    return f"ADR-{found[1]}" if found else ""

@@ -20,29 +20,47 @@ DEFERRED = "deferred"
 _Line = tuple[int, str]  # its number, and its text
 
 _ASIDE_WORDS = (
-    r"deferred|postponed|superseded|obsolete|skipped|cancelled|canceled|dropped|descoped|on[ \t]+hold|parked"
-    r"|out[ \t]+of[ \t]+scope|won['’]?t[ \t]+(?:do|fix)|not[ \t]+needed|no[ \t]+longer[ \t]+needed|abandoned"
-    r"|moved[ \t]+to|replaced[ \t]+by"
+    r"deferred|postponed|superseded|obsolete|skip(?:ped)?|cancelled|canceled|dropped|descoped|on[ \t]+hold|parked"
+    r"|out[ \t]+of[ \t]+scope|won['’]?t[ \t]*(?:do|fix)|not[ \t]+(?:needed|applicable)|no[ \t]+longer[ \t]+needed"
+    r"|abandoned|n/a|moved(?=[ \t]+to)|replaced(?=[ \t]+by)|duplicate(?=[ \t]+of[ \t]+\[?(?:#|[a-z]{0,8}-?\d))"
 )
-# `(Deferred to #12)`, `[SKIPPED]`, `**Deferred**`, `— superseded by T040`, `Deferred: …`.
-_SET_ASIDE = re.compile(rf"(?:[(\[]|\*\*|[-–—][ \t]|^)[ \t*_]{{0,4}}(?:{_ASIDE_WORDS})\b", re.IGNORECASE)
+# Behind such a word: it is about the task, while `(cancelled orders too)` is about orders.
+_OF_TASK = (
+    r"(?=[*_]{0,3}[ \t]*(?:$|[^\w \t*]|\d|(?:by|to|until|till|for|in|on|of|since|due|because|as|after|per|with|from|at"
+    r"|and|see|any|indefinitely)\b))"
+)
+# `(Deferred to #12)`, `[SKIPPED]`, `**Deferred**`, `— superseded by T040`, `Deferred: …`, `WONTFIX …`.
+_SET_ASIDE = re.compile(
+    rf"(?:[(\[]|\*\*|[-–—❌][ \t]|^)[ \t*_]{{0,4}}(?:{_ASIDE_WORDS})\b{_OF_TASK}"
+    r"|^(?-i:WONTFIX|WON'T (?:DO|FIX)|CANCELL?ED|DEFERRED|SKIPPED|OBSOLETE|POSTPONED)\b",
+    re.IGNORECASE,
+)
 _T_ID = re.compile(rf"{TASK_ID}$")
+_LISTED = r"(?:\[#\d+\]\([^()\s]{1,200}\)|#?\d[\w.]*|(?:T|[A-Z]{1,8}-)\d[\w.]*)"
 # A dependency in brackets or behind a label, whatever it names.
 _NAMED_WAIT = re.compile(
     r"\([ \t]*(?:depends[ \t]+on|blocked[ \t]+by|waits[ \t]+for|waiting[ \t]+(?:for|on))[ \t:]([^()\n]{1,200})\)"
+    # `(T002 must be merged first)`, `(once legal has signed)`
+    r"|\([ \t]*([^()\n]{1,100}?)[ \t](?:must|has[ \t]to|have[ \t]to|needs?[ \t]to)[ \t](?:be[ \t])?\w+[ \t]first\b"
+    r"|\([ \t]*(?:once|until)[ \t]([^()\n]{1,100}?[ \t](?:is|are|has|have)\b[^()\n]{0,60})\)"
+    # `(needs 1.2 and 1.3)`, `(after #12)`: nothing but ids, for "(needs tests)" says what the work is
+    rf"|\([ \t]*(?:needs|requires|after|once)[ \t:]+((?:tasks?[ \t]+)?{_LISTED}(?:(?:[ \t]*[,;&+/–-][ \t]*|[ \t]+)"
+    rf"(?:(?:and|or|to)[ \t]+)?{_LISTED}){{0,20}})[ \t]*\)"
     r"|^[ \t>*_-]{0,12}(?:depends[ \t]+on|dependencies|blocked[ \t]+by|blocked|waits[ \t]+for|waiting[ \t]+(?:for|on))"
     r"[ \t*_]{0,4}:[ \t*_]{0,4}([^\n]{1,200})$"
     # `[deps: T002]`, `blocked-by:t002,t003`
-    r"|\[[ \t]*(?:blocked[ \t_-]by|depends(?:[ \t_-]on)?|deps?|after|needs|requires)[ \t]*:[ \t]*([^\]\n]{1,200})\]"
-    r"|(?<![\w:-])(?:blocked-by|depends(?:-on)?|deps?|after|needs|requires):([\w.-]{1,60}(?:,[\w.-]{1,60}){0,20})"
+    r"|[(\[][ \t]*(?:blocked[ \t_-]by|depends(?:[ \t_-]on)?|deps?|after|needs|requires)[ \t]*:"
+    r"[ \t]*([^()\]\n]{1,200})[)\]]"
+    r"|(?<![\w:-])(?:blocked-by|depends(?:-on)?|deps?|after|needs|requires):"
+    r"(?:[ \t](?=[A-Z]{1,8}-?\d|\d+\.\d))?([\w.-]{1,60}(?:,[\w.-]{1,60}){0,20})"
     # `Press — blocked by the weather`, `Ship, depends on T004`, `Pack **Blocked by:** legal review`
-    r"|(?:[—–,;]|[ \t]-(?=[ \t]))[ \t]{0,4}(?:[^\w\s]{1,3}[ \t]{1,2})?(?:(?:still|currently)[ \t])?"
-    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on)"
+    r"|(?:[—–,;⏳🚧⛔🛑🚫⏸]|[ \t]-(?=[ \t]))[ \t]{0,4}(?:[^\w\s]{1,3}[ \t]{1,2})?(?:(?:still|currently)[ \t])?"
+    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on|until)|wait(?:s|ing)[ \t]+(?:for|on)"
     # the same in other languages: `— bloqué par la grue`, `– wartet auf den Kran`
     r"|bloqu[ée]e?s?[ \t]+par|en[ \t]+attente[ \t]+de|d[ée]pend[ \t]+d[eu]|bloquead[oa]s?[ \t]+por|depende[ \t]+d[eo]"
     r"|blockiert[ \t]+(?:durch|von)|wartet[ \t]+auf|bloccat[oa][ \t]+da|geblokkeerd[ \t]+door)[ \t:]([^\n]{1,200})"
     # At the beginning: `Waiting on legal`
-    r"|^[ \t*_]{0,4}(?:waits|waiting|blocked)[ \t]+(?:for|on|by)[ \t]([^\n]{1,200})"
+    r"|^[ \t*_]{0,4}(?:waits|waiting|blocked)[ \t]+(?:for|on|by|until)[ \t]([^\n]{1,200})"
     r"|\*\*(?:depends[ \t]+on|dependencies|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on))"
     r"[ \t]{0,4}:?[ \t]{0,4}\*\*[ \t]{0,4}:?([^\n]{1,200})",
     re.IGNORECASE,
@@ -245,10 +263,11 @@ def _waits_in_words(
         written = next(filter(None, named.groups()), "").strip(" \t*_`.") if named else ""
         if not written or line in lines or _NOTHING.match(written):
             continue
+        absent = [word for word in _WORD.findall(written) if _T_ID.match(word) and word not in ids]
         words = [word for word in _WORD.findall(written) if word in ids and word != record.native_id]
         numbers = _ISSUE.findall(written)
         own = [issues[number] for number in numbers if issues.get(number, record.native_id) != record.native_id]
         found += (Reference("blocks", True, "depends on", one, line) for one in dict.fromkeys([*words, *own]))
-        if len(own) < max(len(numbers), 0 if words else 1):
+        if absent or len(own) < max(len(numbers), 0 if words else 1):
             unknown = unknown or f"it waits for something that is no task here: {written[:80]}"
     return found, unknown

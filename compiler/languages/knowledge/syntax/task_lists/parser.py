@@ -56,8 +56,14 @@ _PROSE = re.compile(
     rf"((?:spec:[^\s,;]+|{TASK_ID}\b|[\s,;&–—-]|\d{{1,6}}\b|and\b)+)",
     re.IGNORECASE,
 )
+_DENIED = re.compile(r"(?:\b(?:not|never|no[ \t]+longer)|n['’]t)[ \t]+$", re.IGNORECASE)  # `no longer depends on T010`
 # `T011 depends on T010`, outside of the lines of tasks.
 _TASK_PROSE = re.compile(rf"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b({TASK_ID})\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE)
+# At the head or the end of a title: `✅ Splice`, `Splice (done in #3)`, `Splice — DONE`.
+_OVER = re.compile(
+    r"^[\W_]{0,4}[✅☑✔❌✖]|[✅☑✔❌✖]\uFE0F?[\W_]{0,4}$"
+    r"|(?:[(\[](?i:done|completed|finished)|[—–-][ \t]\*{0,2}DONE)\b[ \t]*(?:$|[^\w \t]|\d|(?:in|on|by|via|with)\b)"
+)
 _REQUIREMENTS = re.compile(r"_Requirements?:_?([^_\n]+)_?")
 # Kiro's `_Depends: 1.1, 1.2_`, in whatever way its signs stand, and the same word as a label.
 _STEP_DEPENDS = re.compile(
@@ -246,7 +252,7 @@ class TaskListParser:
                 times.created,
                 deferred_until=starts.text if starts else None,
                 order=self._count,
-                undecided=self._unknown_box(block) or self._in_done_section(state),
+                undecided=self._unknown_box(block) or self._in_done_section(state) or _contradiction(state, line.title),
             ),
         )
 
@@ -269,7 +275,8 @@ class TaskListParser:
 
     def _is_set_aside(self, block: TaskBlock, line: TaskLine, state: str) -> bool:
         is_put_off = any(is_section_set_aside(section.text) for section in self._sections)
-        return state not in ("done", "archived") and (block.is_struck or is_set_aside(line.title) or is_put_off)
+        says_so = is_set_aside(line.title) or any(is_set_aside(f"[{flag}]") for flag in line.flags)
+        return state not in ("done", "archived") and (block.is_struck or says_so or is_put_off)
 
     def _in_done_section(self, state: str) -> str:
         """What is not understood of an open box below a heading `Done`."""
@@ -308,6 +315,8 @@ class TaskListParser:
         else:
             for number, text in enumerate((block.text, *block.details)):
                 for found in _PROSE.finditer(text):
+                    if _DENIED.search(text, 0, found.start()):
+                        continue
                     yield from self._depends(block, found[1], "depends on", text, number)
 
     def add_prose_dependencies(self, text: str) -> None:
@@ -344,6 +353,12 @@ class TaskListParser:
             self.diagnostics.append(BAD_RANGE.at(Span(self.path, line, start, line, end), text=wrong))
         for one in found.ids:
             yield Reference("blocks", True, word, one.removeprefix("spec:"), line, start, end)
+
+
+def _contradiction(state: str, title: str) -> str:
+    """What is not understood of an open box whose text is marked as done or given up: `- [ ] Splice ✅`."""
+    is_open = state not in ("done", "archived")
+    return "its text is marked as over, and its box is open" if is_open and _OVER.search(title) else ""
 
 
 def _has_ids(parts: tuple[Section | TaskBlock, ...]) -> bool:

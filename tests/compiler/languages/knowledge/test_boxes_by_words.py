@@ -1,0 +1,155 @@
+"""What the boxes of a list are by what people write behind them: ready, waiting for which, over, or undecided."""
+
+import pytest
+
+from tests.compiler.languages.querying import ask
+
+PAGES = {
+    "todo": ("TODO.md", "# TODO\n\n{}\n"),
+    "spec-kit": ("specs/001-dock/tasks.md", "# Tasks: Dock\n\n## Phase 1: Setup\n\n{}\n"),
+    "kiro": (".kiro/specs/dock/tasks.md", "# Implementation Plan\n\n{}\n"),
+    "openspec": ("openspec/changes/add-dock/tasks.md", "## 1. Work\n\n{}\n"),
+}
+STATES = """\
+SELECT id, CASE WHEN is_ready THEN 'ready' WHEN is_done THEN 'done' WHEN undecided IS NOT NULL THEN 'undecided'
+ WHEN is_blocked THEN 'waits' ELSE 'aside' END FROM task ORDER BY line"""
+WAITS = "SELECT depends_on FROM task_dependency WHERE task = ? AND is_open ORDER BY depends_on"
+# By the kind of list: its lines, and the state of each task. What a task waits for stands behind "waits".
+PHRASES = {
+    "todo": [
+        ("- [ ] A\n- [x] B", "#1 ready, #2 done"),
+        ("* [ ] A\n+ [X] B", "#1 ready, #2 done"),
+        ("- [ ] ~~A~~\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] ~~A~~ (moved to #12)\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [-] A\n- [ ] B", "#1 done, #2 ready"),
+        ("- [~] A\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [/] A\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [>] A\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [!] A\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [?] A\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] ❌ A\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A ❌\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- ❌ A\n- [ ] B", "#1 ready"),
+        ("- [ ] A (cancelled)\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A - canceled\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] CANCELLED: A\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A — WONTFIX\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A (won't do)\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] WONTFIX A\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A (obsolete)\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A (deferred)\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A (postponed to v2)\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A (on hold)\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A (done)\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A ✅\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] ✅ A\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A — DONE in #14\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A (in progress)\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [ ] A (WIP)\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [ ] A (skip)\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A (duplicate of #3)\n- [ ] B", "#1 aside, #2 ready"),
+        ("- [ ] A (duplicate detection)\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [ ] A: show cancelled orders\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [ ] A the button (❌)\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A\n  - [x] C\n  - [x] E\n- [ ] B", "#1 ready, #2 done, #3 done, #4 ready"),
+        ("- [x] A\n  - [ ] C\n- [ ] B", "#1 done, #2 ready, #3 ready"),
+        ("- [ ] A\n  - [ ] C\n  - [x] E\n- [ ] B", "#1 ready, #2 ready, #3 done, #4 ready"),
+        ("- [ ] ~~A~~\n  - [ ] C\n- [ ] B", "#1 aside, #2 aside, #3 ready"),
+        ("- [ ] A\n    1. [ ] C\n    2. [ ] E", "#1 ready, #2 ready, #3 ready"),
+        ("- [ ] A (blocked by #12)\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A (blocked)\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A 🚫 blocked by legal\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A (needs #12)\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A (after #12)\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A (requires [#12](https://github.com/x/y/issues/12))\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A (depends on B)\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A (once legal has signed)\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A after the release\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [ ] A ⏳ waiting for Ines\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A, waits on the API\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] **BLOCKED**: A\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] [blocked] A\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A\n  - blocked by: legal\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A\n  Blocked until the API is there.\n- [ ] B", "#1 undecided, #2 ready"),
+        ("- [ ] A @ines due:2026-03-01 !high\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [ ] A 📅 2026-03-01 🔺\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [ ] Cancelled orders page", "#1 ready"),
+        ("- [ ] Skipped tests must be counted", "#1 ready"),
+        ("- [ ] Show orders (cancelled ones too)", "#1 ready"),
+        ("- [ ] Image (deferred loading)", "#1 ready"),
+        ("- [ ] Deploy (finished goods module)", "#1 ready"),
+        ("- [ ] Cleanup - duplicates of rows", "#1 ready"),
+        ("- [ ] Splice (done in #3)", "#1 undecided"),
+        ("- [ ] Splice (cancelled by ops)", "#1 aside"),
+        ("- [ ] Deferred: splice", "#1 aside"),
+        ("- [ ] Moved to #12: splice", "#1 aside"),
+        ("- [ ] [SKIPPED] Splice", "#1 aside"),
+        ("- [ ] Splice (requires ES6)", "#1 ready"),
+        ("- [ ] Splice (needs 2 cranes)", "#1 ready"),
+        ("- [ ] Splice (needs tests)", "#1 ready"),
+        ("- [ ] Splice (after login)", "#1 ready"),
+    ],
+    "spec-kit": [
+        ("- [ ] T001 A\n- [ ] T002 [P] B (after T001)\n- [ ] T003 [P] C", "T001 ready, T002 waits T001, T003 ready"),
+        (
+            "- [ ] T001 [P] A\n- [ ] T002 [P] B (needs T001 and T003)\n- [ ] T003 [P] C",
+            "T001 ready, T002 waits T001 T003, T003 ready",
+        ),
+        (
+            "- [ ] T001 [P] A\n- [ ] T002 [P] C\n- [ ] T003 [P] D\n- [ ] T004 [P] E (depends on T001-T003)",
+            "T001 ready, T002 ready, T003 ready, T004 waits T001 T002 T003",
+        ),
+        (
+            "- [ ] T001 [P] A\n- [ ] T002 [P] C\n- [ ] T003 [P] D\n- [ ] T004 [P] E (blocked by T001..T003)",
+            "T001 ready, T002 ready, T003 ready, T004 waits T001 T002 T003",
+        ),
+        (
+            "- [ ] T001 [P] A\n- [ ] T002 [P] C\n- [ ] T003 [P] E, before T002",
+            "T001 ready, T002 waits T003, T003 ready",
+        ),
+        ("- [ ] T001 [P] A (blocks T002)\n- [ ] T002 [P] C", "T001 ready, T002 waits T001"),
+        ("- [ ] T001 [P] A (T002 must be done first)\n- [ ] T002 [P] C", "T001 waits T002, T002 ready"),
+        ("- [ ] T001 [P] A (not blocked by T002)\n- [ ] T002 [P] C", "T001 ready, T002 ready"),
+        ("- [ ] T001 [P] A (no longer depends on T002)\n- [ ] T002 [P] C", "T001 ready, T002 ready"),
+        ("- [ ] T001 [P] A (independent of T002)\n- [ ] T002 [P] C", "T001 ready, T002 ready"),
+        ("- [ ] T001 [P] A (see T002)\n- [ ] T002 [P] C", "T001 ready, T002 ready"),
+        ("- [ ] T001 [P] A\n- [ ] T002 [P] C → depends: T001", "T001 ready, T002 waits T001"),
+        ("- [ ] T001 [P] A\n- [ ] T002 [P] C [depends: T001]", "T001 ready, T002 waits T001"),
+        ("- [ ] T001 [P] A\n- [ ] T002 [P] C (deps: T001, T009)", "T001 ready, T002 undecided"),
+        ("- [ ] T001 [P] A\n- [ ] T002 [P] C — requires T001 ✅", "T001 ready, T002 undecided"),
+        ("- [x] T001 [P] A\n- [ ] T002 [P] C (after T001)", "T001 done, T002 ready"),
+        ("- [ ] ~~T001 [P] A~~\n- [ ] T002 [P] C (after T001)", "T001 aside, T002 waits T001"),
+        ("- [ ] T001 [P] A (CANCELLED)\n- [ ] T002 [P] C", "T001 aside, T002 ready"),
+        ("- [ ] T001 [P] A ❌ cancelled, see T002\n- [ ] T002 [P] C", "T001 aside, T002 ready"),
+        ("- [ ] T001 [P] A *(optional)*\n- [ ] T002 [P] C", "T001 ready, T002 ready"),
+        ("- [ ] T001 [P] A (can start after Phase 1)\n- [ ] T002 [P] C", "T001 waits T002, T002 ready"),
+    ],
+    "kiro": [
+        (
+            "- [ ] 1. A\n  - [ ] 1.1 C\n  - [ ] 1.2 E\n- [ ] 2. B (needs 1.2)",
+            "1 ready, 1.1 ready, 1.2 ready, 2 waits 1.2",
+        ),
+        ("- [ ] 1. A\n- [ ] 2. C\n  - _Depends on: 1_\n- [ ]* 3. E", "1 ready, 2 waits 1, 3 ready"),
+    ],
+    "openspec": [
+        (
+            "- [ ] 1.1 A\n- [ ] 1.2 C (after 1.1)\n- [ ] 1.3 E (needs 1.1 and 1.2)",
+            "1.1 ready, 1.2 waits 1.1, 1.3 waits 1.1 1.2",
+        ),
+        ("- [ ] 1.1 A\n- [ ] 1.2 C (N/A)", "1.1 ready, 1.2 aside"),
+        ("- [ ] 1.1 A\n- [ ] 1.2 ~~C~~ (not needed)", "1.1 ready, 1.2 aside"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("style", "lines", "states"), [(style, *phrase) for style, phrases in PHRASES.items() for phrase in phrases]
+)
+def test_state_of_boxes_by_their_words(style: str, lines: str, states: str) -> None:
+    path, page = PAGES[style]
+    files = {path: page.format(lines)}
+    found = []
+    for task, state in ask(files, STATES):
+        waits = [target.rpartition("/")[2] for (target,) in ask(files, WAITS, task)] if state == "waits" else []
+        found.append(" ".join([task.rpartition("/")[2].removeprefix("TODO"), state, *waits]))
+    assert ", ".join(found) == states
