@@ -24,7 +24,7 @@ PHRASES = {
         ("- [-] A\n- [ ] B", "#1 done, #2 ready"),
         ("- [~] A\n- [ ] B", "#1 ready, #2 ready"),
         ("- [/] A\n- [ ] B", "#1 ready, #2 ready"),
-        ("- [>] A\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [>] A\n- [ ] B", "#1 undecided, #2 ready"),
         ("- [!] A\n- [ ] B", "#1 undecided, #2 ready"),
         ("- [?] A\n- [ ] B", "#1 undecided, #2 ready"),
         ("- [ ] ❌ A\n- [ ] B", "#1 undecided, #2 ready"),

@@ -76,7 +76,7 @@ _LETTERS = f"{ascii_letters}-_"
 _TIMES = ("Started_at", "Completed_at", "Created_at", "Updated_at")
 _SECTIONS = {"in progress": "in_progress", "doing": "in_progress", "blocked": "blocked"}
 _BOXES = {
-    **dict.fromkeys((" ", ">", "TODO", "TO DO", "OPEN"), "todo"),
+    **dict.fromkeys((" ", "TODO", "TO DO", "OPEN"), "todo"),
     **dict.fromkeys(("/", "~", "DOING", "WIP", "IN PROGRESS", "IN_PROGRESS", "IN-PROGRESS", "STARTED"), "in_progress"),
     **dict.fromkeys(("x", "X", "-", "DONE", "COMPLETE", "COMPLETED", "CLOSED", "CANCELED", "CANCELLED"), "done"),
     "BLOCKED": "blocked",
