@@ -58,6 +58,8 @@ PHRASES = {
         ("Was accepted, now deprecated", "deprecated"),
         ("Previously accepted. Now superseded by nothing; rejected on review.", "unknown"),
         ("Accepted, now deprecated", "deprecated"),
+        ("Accepted, deprecated by the end of the year", "accepted"),
+        ("Open, decided by Friday", "proposed"),
         ("Accepted (deprecated since 2024)", "deprecated"),
         ("Pending approval", "proposed"),
         ("Awaiting approval", "proposed"),

@@ -13,7 +13,11 @@ _BOLD = re.compile(r"(?:\*\*|__)([^*_|/\n]+)(?:\*\*|__)")
 _AND_SO_ON = re.compile(r"\W*(?:etc\W*)?", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;(]|\.[ \t]|[ \t][-–—][ \t]|\bbut\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:was|were|previously|formerly|originally|initially|before)\b", re.IGNORECASE)
-_UNSURE = re.compile(r"\b(?:not|never|yet|will|would|should|could|may|might|to be|if|once|when|until)\b", re.IGNORECASE)
+_UNSURE = re.compile(
+    r"\b(?:not|never|yet|will|would|should|could|may|might|to be|if|once|when|until|by[ \t]+(?:the[ \t]+)?(?:end|next"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day))\b",
+    re.IGNORECASE,
+)
 # A status behind another one: a participle, before a date or a preposition.
 _LATER = re.compile(
     r"\W*(?:(?:it|is|has|been|since|and|then|now|later|currently|finally|subsequently|again)[ \t]+)*"
