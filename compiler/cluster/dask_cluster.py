@@ -6,6 +6,7 @@ the same command goes on from there.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -50,8 +51,11 @@ class DaskCluster:
         try:
             self._refuse_others(client)
             yield from self._results(client, tasks)
+        except OSError:  # a call of the client meets the end of the connection before the client knows of it
+            raise self._gone() from None
         finally:
-            client.close(timeout=CONNECT_SECONDS)
+            with suppress(OSError):
+                client.close(timeout=CONNECT_SECONDS)
 
     def _refuse_others(self, client: "Client") -> None:
         """Raise ClusterError if there is no worker, or one has another Frieze, Python or library."""
