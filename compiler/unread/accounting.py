@@ -9,8 +9,8 @@ from typing import NamedTuple
 from compiler.unread.catcher import NO_STRUCTURE, WAITING, Catcher
 from compiler.unread.catchers import (
     BY_NAME,
+    DATE_IN_NUMBERS,
     DATE_OF_TWO_READINGS,
-    DATE_WITH_SLASHES,
     DATED_LINE,
     STATUS_LINE,
     UNREAD_DATE,
@@ -146,9 +146,9 @@ def _of_decisions(read: Read, text: str) -> Iterator[Row]:
         if not decision.is_stated and (decision.has_status_by_template or _may_state(decision, lines))
     ]
     yield from _decision_rows("status", unstated, text, UNSTATED_STATUS)
-    slashed = DATE_WITH_SLASHES.search(text) if read.decisions else None
-    if slashed:
-        line = text.count("\n", 0, slashed.start()) + 1
+    in_numbers = DATE_IN_NUMBERS.search(text) if read.decisions else None
+    if in_numbers:
+        line = text.count("\n", 0, in_numbers.start()) + 1
         yield Row("date", line, line, quoted(lines[line - 1]), DATE_OF_TWO_READINGS)
     undated = [decision for decision in read.decisions if not decision.is_dated]
     if undated and DATED_LINE.search("\n".join(lines[:DATE_LINES])):

@@ -129,7 +129,7 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         if page and page in (page_name(path), page_name(path).rpartition("/")[2]):
             continue  # a page that states its own path cites no other one
         start = _start(text, found)
-        if catcher.looks_like == "link" and not catcher.in_fences and _is_shown(text, start):
+        if catcher.looks_like == "link" and not catcher.in_fences and _is_verbatim(text, start):
             continue
         line = bisect_right(places.starts, start)
         columns = places.columns(line, start, found.end()) if catcher.is_in_line else (0, 0)
@@ -145,8 +145,8 @@ def _is_below_checks(text: str, at: int) -> bool:
     return _CHECKS.match(text, start, max(start, min(at, text.find("\n", start)))) is not None
 
 
-def _is_shown(text: str, at: int) -> bool:
-    """Whether a place stands in a span of code or in a comment, where a link is no link."""
+def _is_verbatim(text: str, at: int) -> bool:
+    """Whether a place stands in a span of code or in a comment, where what is written is no link."""
     start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     if text.count("`", start, at) % 2 and "`" in text[at : None if end < 0 else end]:
         return True

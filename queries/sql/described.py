@@ -22,8 +22,8 @@ def relations_text(snapshot: Snapshot, most: int) -> str:
     the others, as many as fit. "" if there is no room for any."""
     known = sorted((one for one in summary(snapshot).values() if one.row_count), key=_rank)
     whole = [_line(one) for one in known]
-    computed = (one for one in summary(snapshot).values() if one.row_count is None)
-    names = [one.relation.name for one in (*known, *computed)]
+    computed = (contents for contents in summary(snapshot).values() if contents.row_count is None)
+    names = [contents.relation.name for contents in (*known, *computed)]
     for count in range(len(known), -1, -1):
         others = f"{OTHERS}{', '.join(names[count:])}." if names[count:] else ""
         text = BEGIN + " ".join(filter(None, [*whole[:count], others]))

@@ -55,7 +55,6 @@ _NAME = re.compile(r"[A-Za-z_][\w-]*+(?:[.:][\w-]++)++")  # of an object of code
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
 _OF_FORGE = re.compile(r"(?:\.\./)+(?:-/)?(?:blob|tree|raw|blame|edit)/[^/]+/")  # `../blob/main/a.py` in an issue
-_SITE_ROOT = re.compile(r"\{\{-? ?site\.(?:baseurl|url) ?-?\}\}")  # before an address from the root of a site of Jekyll
 _HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
 
 
@@ -96,8 +95,7 @@ class Addresses:
             address = self._components.resolved(page, address)
             if REFERENCE.search(address):
                 return UNCHECKED
-        if address.startswith("{{") and self._sites.is_of(page, "jekyll"):
-            address = _SITE_ROOT.sub("", address)
+        address = self._sites.from_root(page, address)
         if link.form == "component":
             return self._of_component(page, address)
         if link.form in ("document", "label", "any", "pattern"):
@@ -110,16 +108,14 @@ class Addresses:
         if found == UNCHECKED and (route := self._content.by_route(page, address.partition("#")[0])):
             by_route = self._anchors.target(page, route, address.partition("#")[2])
             return Target(f"f:{route}") if by_route.is_dead and route != page else by_route
+        if found.ref and not found.is_dead:
+            return found
         # A forge shows the tags of HTML as they are written; a site may serve what they name.
-        is_checked = link.form == "tag" and self._sites.of(page) is None and not page.lower().endswith(".mdx")
-        if (
-            link.form in ("tag", "attribute")
-            and (found.is_dead or not found.ref)
-            and not (is_checked and found.is_dead)
-        ):
+        is_shown = link.form == "tag" and self._sites.of(page) is None and not page.lower().endswith(".mdx")
+        if link.form in ("tag", "attribute") and not (is_shown and found.is_dead):
             inside = self._in_content(page, address) if "/" in address or "." in address else NOWHERE
             return inside if inside.ref else UNCHECKED if found.is_dead else found
-        if (found.ref and not found.is_dead) or not self._references.is_known(page):
+        if not self._references.is_known(page):
             return found
         named = self._cross_reference(page, "any", address)
         is_name = self._is_name(address, found) and not found.suggestion

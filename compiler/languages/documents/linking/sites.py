@@ -27,6 +27,7 @@ _TRANSLATED = re.compile(
 )
 _WILD = re.compile(r"/(?::\w{1,40}\*|\*\*?)$")  # at the end of an address that is sent elsewhere: all below it
 _STATIC = ("static", "public", "assets", "src", ".vitepress/public", ".vuepress/public", "src/assets")
+_ROOT = re.compile(r"\{\{-? ?site\.(?:baseurl|url) ?-?\}\}")  # before an address of a site of Jekyll
 _PAGES_OF_CODE = ("src/pages", "pages")
 _SUFFIXES_OF_CODE = ("js", "jsx", "ts", "tsx", "astro", "vue")
 _TEMPLATES = ("layouts/{}", "layouts/_default/{}.html", "layouts/{}.html", "_layouts/{}.html")
@@ -51,6 +52,10 @@ class Sites:
     def is_of(self, page: str, *generators: str) -> bool:
         """Whether one of some programs makes pages of the folder of a page, or of one above it."""
         return self.nearest(page, *generators) is not None
+
+    def from_root(self, page: str, address: str) -> str:
+        """Return an address of Jekyll without the mark for the root of its site, and any other as it is."""
+        return _ROOT.sub("", address) if address.startswith("{{") and self.is_of(page, "jekyll") else address
 
     def nearest(self, page: str, *generators: str) -> Site | None:
         """Return the site of one of some programs that is nearest above a page, None if there is none."""
@@ -124,12 +129,12 @@ class Sites:
         if site is None or not written.startswith("/"):
             return False
         root = f"{site.folder}/" if site.folder else ""
-        name = written.strip("/")
-        names = (name, f"{name}/index") if name else ("index",)
+        route = written.strip("/")
+        names = (route, f"{route}/index") if route else ("index",)
         return any(
-            self._source.exists(f"{root}{folder}/{one}.{suffix}")
+            self._source.exists(f"{root}{folder}/{name}.{suffix}")
             for folder in _PAGES_OF_CODE
-            for one in names
+            for name in names
             for suffix in _SUFFIXES_OF_CODE
         )
 

@@ -46,7 +46,7 @@ from compiler.text.markdown import parse_blocks_with_references
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-MAX_FIELD = 100  # characters of a field of the front matter that says how the page is shown
+MAX_WORD = 100  # characters of a date, or of the name of a layout
 MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
 
 _PROPERTY = re.compile(r"(?:-[ \t]++|[ \t]*+)([A-Za-z][\w-]*+)::[ \t]*+(.*)")  # of a page of Logseq
@@ -89,8 +89,8 @@ def read_page(path: str, text: str) -> Page:
         (*of_fields, *reader.links),
         stated_routes(fields),
         tuple(dict.fromkeys(reader.labels)),
-        str(fields.get("date") or "")[:MAX_FIELD],
-        next((one for name in ("layout", "type") for one in texts_of(fields.get(name))), "")[:MAX_FIELD],
+        str(fields.get("date") or "")[:MAX_WORD],
+        next((word for name in ("layout", "type") for word in texts_of(fields.get(name))), "")[:MAX_WORD],
         any(fields.get(name) for name in ("category", "categories")),
     )
     lines = text.count("\n") + (not text.endswith("\n") and text != "")

@@ -20,26 +20,26 @@ _LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames", "addre
 
 
 def references_of(
-    one: Format, citations: Sequence[TracedCitation], ids: AssertionIds
+    form: Format, citations: Sequence[TracedCitation], ids: AssertionIds
 ) -> tuple[list[Reference], list[BrokenReference], list[Link]]:
     """The citations as facts, and their links. An item that depends on another one has a link alone."""
     references: list[Reference] = []
     broken: list[BrokenReference] = []
     links: list[Link] = []
-    for each in citations:
-        source, span = each.source, _place(each)
-        kind, edge = _kind(source), _edge(one, each)
-        target = ids.of(one, each.target, each.label) if each.label else each.target
-        if each.reason:
+    for citation in citations:
+        source, span = citation.source, _place(citation)
+        kind, edge = _kind(source), _edge(form, citation)
+        target = ids.of(form, citation.target, citation.label) if citation.label else citation.target
+        if citation.reason:
             broken.append(
                 BrokenReference(
                     span=span,
                     source=source.id,
                     source_kind=kind,
                     edge_kind=edge,
-                    target=each.target,
-                    reason=each.reason,
-                    nearest=each.nearest,
+                    target=citation.target,
+                    reason=citation.reason,
+                    nearest=citation.nearest,
                     ordinal=len(broken),
                 )
             )
@@ -50,27 +50,27 @@ def references_of(
                     source=source.id,
                     source_kind=kind,
                     edge_kind=edge,
-                    requirement=each.target,
-                    label=each.label,
-                    written=_written(one, each),
+                    requirement=citation.target,
+                    label=citation.label,
+                    written=_written(form, citation),
                     ordinal=len(references),
                 )
             )
-        if each.reason != "ambiguous":  # what it cites exists, but which one is meant cannot be told
+        if citation.reason != "ambiguous":  # what it cites exists, but which one is meant cannot be told
             links.append(Link(_ref(source), ref_of(target), edge, span))
     return references, broken, links
 
 
-def missing(one: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagnostic]:
+def missing(form: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagnostic]:
     """Findings on citations of what nothing states."""
-    for each in citations:
-        if each.reason == MISSING:
+    for citation in citations:
+        if citation.reason == MISSING:
             yield codes.UNKNOWN_REQUIREMENT.at(
-                _place(each),
-                suggestion=did_you_mean(each.nearest),
-                source=each.source.subject,
-                verb=_edge(one, each).replace("_", " "),
-                target=each.target,
+                _place(citation),
+                suggestion=did_you_mean(citation.nearest),
+                source=citation.source.subject,
+                verb=_edge(form, citation).replace("_", " "),
+                target=citation.target,
             )
 
 
@@ -91,18 +91,19 @@ def unfound(stated: Stated) -> Iterator[Diagnostic]:
 
 def orphans(stated: Stated, traced: Traced) -> Iterator[Diagnostic]:
     """Findings on items that derive from none."""
-    for each in stated.items:
-        if each.id in traced.orphans:
-            yield codes.ORPHAN.at(each.line_span, id=each.id, level=each.item.level)
+    for item in stated.items:
+        if item.id in traced.orphans:
+            yield codes.ORPHAN.at(item.line_span, id=item.id, level=item.item.level)
 
 
-def _written(one: Format, citation: TracedCitation) -> str:
+def _written(form: Format, citation: TracedCitation) -> str:
     """The citation as written; of a tag that says what it is with that, such as `impl->dsn~lamp~1`."""
     tag = citation.source.tag if isinstance(citation.source, StatedTag) else None
-    return citation.cited.target if tag is None or one.covers_whole or one.takes_citations else written_tag(tag)
+    return citation.cited.target if tag is None or form.covers_whole or form.takes_citations else written_tag(tag)
 
 
 def written_tag(tag: Tag) -> str:
+    """A tag as OpenFastTrace writes it: what it is, and what it covers."""
     return f"{tag.id or tag.kind}->{tag.cited.target}"
 
 
@@ -124,14 +125,14 @@ def _task_ref(native_id: str) -> str:
 _REF_OF = {"test": test_ref, "code": code_ref, "task": _task_ref, DECISION: file_ref}
 
 
-def _edge(one: Format, citation: TracedCitation) -> str:
+def _edge(form: Format, citation: TracedCitation) -> str:
     """The kind of link: a tag of tests verifies."""
     source, kind = citation.source, citation.cited.kind
-    if isinstance(source, StatedTag) and kind == "implements" and verifies(one, source):
+    if isinstance(source, StatedTag) and kind == "implements" and verifies(form, source):
         return "verifies"
     return kind
 
 
-def verifies(one: Format, tag: StatedTag) -> bool:
+def verifies(form: Format, tag: StatedTag) -> bool:
     """Whether a tag is one of tests: by its kind, or where that says nothing by its place."""
-    return tag.kind == "test" if one.covers_whole else one.is_test(tag.tag.kind)
+    return tag.kind == "test" if form.covers_whole else form.is_test(tag.tag.kind)

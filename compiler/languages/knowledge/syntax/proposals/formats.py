@@ -154,15 +154,8 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         if written and header.text("status") and (header.text("title") or header.title or named):
             form = _form(key.upper(), header)
             return Recognised(form, _prefix(key), _number(written), f"its header has '{key}' and a status")
-    own = _OWN_KEY.match(name)
-    if own and own[1].upper() not in _WORDS and header.text("status") and (header.text("title") or header.title):
-        written = header.text(own[1].lower())
-        if written and _number(written).lstrip("0") == own[2]:
-            reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
-            return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
-    if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
-        reason = f"its header has '{kind}' with the number in its name, a status, authors and a date"
-        return Recognised("rfc", kind.upper(), _number(header.text(kind)), reason)
+    if (stated := _by_own_key(name, header)) is not None:
+        return stated
     if (
         named
         and header.kind in ("lines", "fields", "table")
@@ -195,6 +188,20 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
     return _in_folder(path, header) or _record(path, text, header) or _named(path, text, header)
+
+
+def _by_own_key(name: str, header: Header) -> Recognised | None:
+    """The proposal of a page whose header has the word of its series as a key, with the number in its name."""
+    own = _OWN_KEY.match(name)
+    if own and own[1].upper() not in _WORDS and header.text("status") and (header.text("title") or header.title):
+        written = header.text(own[1].lower())
+        if written and _number(written).lstrip("0") == own[2]:
+            reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
+            return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
+    if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
+        reason = f"its header has '{kind}' with the number in its name, a status, authors and a date"
+        return Recognised("rfc", kind.upper(), _number(header.text(kind)), reason)
+    return None
 
 
 def _own_kind(name: str, header: Header) -> str:

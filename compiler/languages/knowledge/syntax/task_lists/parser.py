@@ -143,7 +143,9 @@ class TaskListParser:
         if self._needs_id or any(section.line in self.headings for section in self._sections):
             return True
         number = bool(line.identifier)
-        return is_criterion(line.title) or any(names_criteria(one.text, has_number=number) for one in self._sections)
+        return is_criterion(line.title) or any(
+            names_criteria(section.text, has_number=number) for section in self._sections
+        )
 
     def _task(self, block: TaskBlock) -> None:
         line = self._line(block.text)
