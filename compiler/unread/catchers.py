@@ -84,11 +84,16 @@ CATCHERS = (
         at_start=True,
     ),
     Catcher(
-        "numbered heading in a log of decisions",
+        "entry of a log of decisions",
         "decision",
         is_tracker_page,
-        lines(r"^#{2,3}[ \t]+(?:\d{1,4}[.):]|\[?\d{4}-\d{2}-\d{2}\]?)[ \t]+\S[^\n]*$"),
-        "a numbered or dated heading in a page that is named after decisions: it was not read as a decision",
+        lines(
+            r"^#{2,3}[ \t]+(?:\d{1,4}[.):]|\[?\d{4}-\d{2}-\d{2}\]?)[ \t]+\S[^\n]*$"
+            rf"|^(?:\d{{1,3}}[.)]|[-*+])[ \t]+\S[^\n]{{0,300}}?[(,;–—-][ \t]*(?:{STATUS_VALUES})\b[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a numbered or dated heading, or an item with a status, in a page that is named after decisions: it was not"
+        " read as a decision",
         objects=_DECISIONS,
         starts=True,
     ),

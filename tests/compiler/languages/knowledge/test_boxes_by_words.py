@@ -12,7 +12,7 @@ PAGES = {
 }
 STATES = """\
 SELECT id, CASE WHEN is_ready THEN 'ready' WHEN is_done THEN 'done' WHEN undecided IS NOT NULL THEN 'undecided'
- WHEN is_blocked THEN 'waits' ELSE 'aside' END FROM task ORDER BY line"""
+ WHEN is_blocked THEN 'waits' ELSE 'aside' END FROM task ORDER BY file, line"""
 WAITS = "SELECT depends_on FROM task_dependency WHERE task = ? AND is_open ORDER BY depends_on"
 # By the kind of list: its lines, and the state of each task. What a task waits for stands behind "waits".
 PHRASES = {
@@ -88,6 +88,19 @@ PHRASES = {
         ("- [ ] Splice (needs 2 cranes)", "#1 ready"),
         ("- [ ] Splice (needs tests)", "#1 ready"),
         ("- [ ] Splice (after login)", "#1 ready"),
+        (
+            "- [ ] A #blocked\n- [ ] B [on-hold]\n- [ ] C ⏸️ paused\n- [ ] D 🚧",
+            "#1 undecided, #2 aside, #3 aside, #4 ready",
+        ),
+        ("## Not planned\n\n- [ ] A", "#1 aside"),
+        ("- [ ] A (en attente du client)\n- [ ] B (annulé)\n- [ ] C (bloqué)", "#1 undecided, #2 aside, #3 undecided"),
+        ("- [ ] A (wartet auf B)\n- [ ] B (verworfen)\n- [ ] C (blockiert)", "#1 undecided, #2 aside, #3 undecided"),
+        ("- [ ] A（等待船体）\n- [ ] B(已取消)\n- [ ] C（阻塞）", "#1 undecided, #2 aside, #3 undecided"),
+        ("- [ ] A (ждёт Б)\n- [ ] B (отменено)", "#1 undecided, #2 aside"),
+        (
+            "- [ ] Stop when hull is blocked by ice\n- [ ] Show 'deferred' in the list\n- [ ] Page (blocked users too)",
+            "#1 ready, #2 ready, #3 ready",
+        ),
     ],
     "spec-kit": [
         ("- [ ] T001 A\n- [ ] T002 [P] B (after T001)\n- [ ] T003 [P] C", "T001 ready, T002 waits T001, T003 ready"),
@@ -123,6 +136,20 @@ PHRASES = {
         ("- [ ] T001 [P] A ❌ cancelled, see T002\n- [ ] T002 [P] C", "T001 aside, T002 ready"),
         ("- [ ] T001 [P] A *(optional)*\n- [ ] T002 [P] C", "T001 ready, T002 ready"),
         ("- [ ] T001 [P] A (can start after Phase 1)\n- [ ] T002 [P] C", "T001 waits T002, T002 ready"),
+        (
+            "- [ ] T001 A\n- [ ] T002 ~~B~~\n- [ ] T003 ~~C~~ (moved)\n- [ ] T004 ~~Old~~ new name",
+            "T001 ready, T002 aside, T003 aside, T004 waits T001",
+        ),
+        ("- [ ] T001 [P] A (blocked: vendor)\n- [ ] T002 [P] B; deps: T001", "T001 undecided, T002 waits T001"),
+        ("- [ ] T001 [P] A\n\n## Dependencies\n\n| Task | Depends on |\n|---|---|\n| T001 | - |", "T001 ready"),
+        ("- [ ] T001 [P] A\n- [ ] T002 [P] B\n\n## Dependencies\n\n- T001 before T002", "T001 ready, T002 waits T001"),
+        (
+            (
+                "## Phase 3.2: Tests First ⚠️ MUST COMPLETE BEFORE 3.3\n\n- [ ] T002 [P] B\n\n"
+                "## Phase 3.3: Core\n\n- [ ] T004 [P] C"
+            ),
+            "T002 ready, T004 waits T002",
+        ),
     ],
     "kiro": [
         (
@@ -138,6 +165,10 @@ PHRASES = {
         ),
         ("- [ ] 1.1 A\n- [ ] 1.2 C (N/A)", "1.1 ready, 1.2 aside"),
         ("- [ ] 1.1 A\n- [ ] 1.2 ~~C~~ (not needed)", "1.1 ready, 1.2 aside"),
+        (
+            "- [ ] 1.1 A\n- [ ] 1.2 C **(blocked by 1.1)**\n- [ ] 1.3 E — out of scope\n- [ ] 1.4 F (moved to add-f)",
+            "1.1 ready, 1.2 waits 1.1, 1.3 aside, 1.4 aside",
+        ),
     ],
 }
 
@@ -147,9 +178,13 @@ PHRASES = {
 )
 def test_state_of_boxes_by_their_words(style: str, lines: str, states: str) -> None:
     path, page = PAGES[style]
-    files = {path: page.format(lines)}
+    assert states_of({path: page.format(lines)}) == states
+
+
+def states_of(files: dict[str, str]) -> str:
+    """The state of each task of these files, as `PHRASES` has it."""
     found = []
     for task, state in ask(files, STATES):
         waits = [target.rpartition("/")[2] for (target,) in ask(files, WAITS, task)] if state == "waits" else []
         found.append(" ".join([task.rpartition("/")[2].removeprefix("TODO"), state, *waits]))
-    assert ", ".join(found) == states
+    return ", ".join(found)

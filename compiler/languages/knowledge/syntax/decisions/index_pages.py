@@ -11,7 +11,7 @@ from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 
 FORMAT = "decision-index"
 MIN_ROWS = 2
-_NAME = re.compile(r"(?:^|/)(?:readme|index|overview|_index)\.(?:md|markdown|mdx)$", re.IGNORECASE)
+_NAME = re.compile(r"(?:^|/)(?:0+[-_])?(?:readme|index|overview|_index)\.(?:md|markdown|mdx)$", re.IGNORECASE)
 _LINK = re.compile(r"\]\([ \t]*<?([^()\s#<>]{1,300})")
 _BLOB = re.compile(r"^https?://[^/\s]++/[^/\s]++/[^/\s]++/(?:blob|tree)/[^/\s]++/")  # before a path of a repository
 _ITEM = re.compile(

@@ -40,7 +40,16 @@ _NUMBERED = re.compile(
     r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]{3,120})[)\]}][*_ \t]{0,8}$")
-_CITED = re.compile(r"\b(?:decisions?|ADR|D|DEC|#)[- #]?0*(\d{1,4})(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?", re.IGNORECASE)
+# `ADR-3`, `#3`, `decisions 9–11`, and behind "by" a mere number.
+# Behind a dash: nothing but a status, for "D-3 — Accepted risks" is a title.
+_BEHIND_DASH = re.compile(
+    r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}(\w{4,20}|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
+)
+_CITED = re.compile(
+    r"(?:\b(?:decisions?|ADR|D|DEC)[- #]?|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
+    r"(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?",
+    re.IGNORECASE,
+)
 _PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b", re.IGNORECASE)
 _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
@@ -181,7 +190,7 @@ def _headed(page: Page, at: int, order: int) -> EntityRecord:
 
 def _title_and_status(heading: str) -> tuple[str, str]:
     """A heading without the status in brackets behind it, and that status; a struck title stays one."""
-    found = _IN_BRACKETS.search(heading)
+    found = _IN_BRACKETS.search(heading) or _BEHIND_DASH.search(heading)
     if found is None or not status_of(statement(found[1]).lead):
         title = plain(heading)
         return (f"{title}`" if title.count("`") % 2 and heading.rstrip().endswith("`") else title), ""

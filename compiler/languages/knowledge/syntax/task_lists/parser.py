@@ -64,6 +64,7 @@ _OVER = re.compile(
     r"^[\W_]{0,4}[✅☑✔❌✖]|[✅☑✔❌✖]\uFE0F?[\W_]{0,4}$"
     r"|(?:[(\[](?i:done|completed|finished)|[—–-][ \t]\*{0,2}DONE)\b[ \t]*(?:$|[^\w \t]|\d|(?:in|on|by|via|with)\b)"
 )
+_STRUCK = re.compile(r"~~[^~]+~~(?:[ \t]*[(\[—–-].*)?")  # a title behind an id: `T004 ~~Splice~~ (moved)`
 _REQUIREMENTS = re.compile(r"_Requirements?:_?([^_\n]+)_?")
 # Kiro's `_Depends: 1.1, 1.2_`, in whatever way its signs stand, and the same word as a label.
 _STEP_DEPENDS = re.compile(
@@ -278,7 +279,8 @@ class TaskListParser:
     def _is_set_aside(self, block: TaskBlock, line: TaskLine, state: str) -> bool:
         is_put_off = any(is_section_set_aside(section.text) for section in self._sections)
         says_so = is_set_aside(line.title) or any(is_set_aside(f"[{flag}]") for flag in line.flags)
-        return state not in ("done", "archived") and (block.is_struck or says_so or is_put_off)
+        is_struck = block.is_struck or _STRUCK.fullmatch(line.title)
+        return state not in ("done", "archived") and bool(is_struck or says_so or is_put_off)
 
     def _in_done_section(self, state: str) -> str:
         """What is not understood of an open box below a heading `Done`."""
