@@ -231,7 +231,10 @@ CATCHERS = (
         "phase",
         "dependency",
         is_page_of_open_work,
-        lines(r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
+        lines(
+            r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block(?!ing prerequisites\)$))[^\n]*$",
+            re.IGNORECASE,
+        ),
         "a phase that waits for another one: no dependency was read from it",
         links=WAITING,
     ),

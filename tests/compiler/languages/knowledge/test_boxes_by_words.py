@@ -150,6 +150,44 @@ PHRASES = {
             ),
             "T002 ready, T004 waits T002",
         ),
+        (
+            (
+                "### T-001: A\n\n- [x] Sift\n\n**Dependencies**: None\n\n### T-002: B\n\n"
+                "- [ ] Stir\n\n**Dependencies**: T-001\n\n### T-003: C\n\n**Dependencies**: T-002"
+            ),
+            "T-001 done, T-002 ready, T-003 waits T-002",
+        ),
+        (
+            (
+                "### Task 1.1: A\n- **Dependencies**: None\n- [ ] Sift\n\n### Task 1.2: B\n"
+                "- **Dependencies**: Task 1.1\n\n### Task 1.3: C\n"
+                "- **Dependencies**: All previous tasks"
+            ),
+            "1.1 ready, 1.2 waits 1.1, 1.3 undecided",
+        ),
+        (
+            (
+                "### Task 1: A\n- **Priority**: P1\n\n### Task 4: B\n- **Dependencies**: Task 1-3\n\n"
+                "### Task 5: C\n- **Depends on**: the crane"
+            ),
+            "1 ready, 4 waits 1, 5 undecided",
+        ),
+        ("### Task 1: A\n\n- [ ] T001 Sift\n- [ ] T002 Stir", "T001 ready, T002 waits T001"),
+        (
+            (
+                "- [ ] T001 A\n\n## Phase 2: Polish\n\n- [ ] T002 B\n\n## Dependencies\n\n"
+                "| Phase   | Depends On |\n| ------- | ---------- |\n| Phase 2 | All        |"
+            ),
+            "T001 ready, T002 waits T001",
+        ),
+        (
+            (
+                "- [ ] T001 A\n\n## Phase 2: Dock (US1)\n\n- [ ] T002 [US1] B\n\n"
+                "## Phase 3: Quay (US2)\n\n- [ ] T003 [US2] C\n\n## Dependencies\n\n```\n"
+                "Phase 1 ── BLOCKS all user stories\n    ▼\nPhase 2\n    ▼\nPhase 3\n```"
+            ),
+            "T001 ready, T002 waits T001, T003 waits T001 T002",
+        ),
     ],
     "kiro": [
         (

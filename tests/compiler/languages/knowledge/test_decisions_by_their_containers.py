@@ -27,11 +27,7 @@ HEADS = [
     ("# Ropes\n\n**⚠️ DEPRECATED: do not use this any more.**\n\n## Status\n\nAccepted", "ADR-0001 accepted"),
     ("# Ropes\n\n![status](https://img.shields.io/badge/status-rejected-red)", "ADR-0001, ?status"),
     (
-        (
-            "# Ropes\n\n"(
-                "![Status: Accepted](https://img.shields.io/badge/Status-Accepted-green) ![Date](https://img.shields.io/badge/Date-2024--01--05-blue)"
-            )
-        ),
+        "# Ropes\n\n![Status: Accepted](https://img.shields.io/badge/Status-Accepted-green)",
         "ADR-0001 accepted",
     ),
     ("# Ropes\n\n<details>\n<summary>Status: Rejected</summary>\n\nx\n</details>", "ADR-0001, ?status"),
@@ -42,6 +38,7 @@ HEADS = [
     ("# Ropes\n\nStatus | Date\n:-|:-\nRejected | 2024-01-05", "ADR-0001 deprecated 2024-01-05"),
     ("# Ropes\n\n| | |\n|-|-|\n| Status | Rejected |\n| Decided | 2024-01-05 |", "ADR-0001 deprecated 2024-01-05"),
     ("# Ropes\n\n::: info\nStatus: Rejected\n:::", "ADR-0001 deprecated"),
+    ("# n. Ropes\n\n# Status\n\nRejected\n\n# Consequences\n\nNone.", "ADR-0001 deprecated"),
     ("# [REJECTED] Ropes", "ADR-0001 deprecated"),
     ("# ~~Ropes~~ (deprecated)", "ADR-0001 deprecated"),
     ("# ADR-1: Ropes (Draft)", "ADR-0001 proposed"),
@@ -80,6 +77,18 @@ HEADS = [
 ]
 # The pages of a source, in which BODY stands for the text of a decision.
 PAGES = [
+    (
+        {"DECISIONS.md": "# Decisions\n\n## Ropes\nDate: 2024-01-05\nDecision: A (nylon)\n"},
+        "DECISIONS/1 2024-01-05",
+    ),
+    ({"docs/DECISIONS.md": "# Decisions\n\n## Ropes\n\nDate: 2024-01-05\n"}, ""),
+    (
+        {
+            "docs/adr/0001-ropes.md": ("# Ropes\n\nStatus: AcceptedBODY"),
+            "docs/adr/000-index.md": "# Index\n\nAll of them.\n",
+        },
+        "ADR-0001 accepted",
+    ),
     (
         {
             "DECISIONS.md": (

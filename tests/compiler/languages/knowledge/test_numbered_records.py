@@ -240,6 +240,25 @@ def test_page_named_as_the_proposals_beside_it_is_one(count: int, path: str, exp
     assert [id_ for id_, _ in _beside(count, path, "# Crane\n\nText.\n")] == expected
 
 
+@pytest.mark.parametrize(
+    ("count", "others", "expected"),
+    [
+        (5, {}, ["P-0031"]),
+        (4, {}, []),
+        (5, {"31-crane/notes.md": "# Notes\n"}, []),  # which of the two is the proposal, nothing says
+        (1, {}, []),
+    ],
+)
+def test_only_page_of_a_numbered_folder_beside_such_proposals_is_one(
+    count: int, others: dict[str, str], expected: list[str]
+) -> None:
+    head = "---\ntitle: Hoist\nauthors: Ann\nissue-number: 1\npr-number: 2\ndate-started: 2026-01-02\n---\n\n# Hoist\n"
+    files = {f"{number}-hoist/hoist.md": head for number in range(11, 11 + count)}
+    files |= {"31-crane/crane.md": "# Crane\n\n## Problem\n\nText.\n", **others}
+    found = ask(files, "SELECT id FROM decision WHERE file LIKE '31-crane/%'")
+    assert [id_ for (id_,) in found] == expected
+
+
 @pytest.mark.parametrize(("count", "expected"), [(10, ["crane"]), (9, [])])
 def test_page_without_a_number_is_a_proposal_in_a_folder_of_hardly_anything_else(
     count: int, expected: list[str]

@@ -57,7 +57,7 @@ _IN_ANY_PAGE = re.compile(
 _ADR = re.compile(r"(?:ADR|AD|DEC)[- #]?\d{1,6}[ \t]*[.:)–—-]")
 _DECISION_HEADING = re.compile(r"Decision\b[ \t:]{0,4}$", re.IGNORECASE)
 _DECISION_FIELD = re.compile(
-    r"[ \t>]*(?:[-*+][ \t]+)?(?:\*\*|__)(?:Decision|Chosen|Decided)\b[^*_\n]{0,30}(?:\*\*|__)", re.I
+    r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)(?:Decision|Chosen|Decided)\b[^*_\n]{0,30}(?:\*\*|__)|Decision[ \t]?:)", re.I
 )
 _WORD = re.compile(
     r"(?:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—][ \t]*(?=\S)", re.IGNORECASE
@@ -97,6 +97,8 @@ def parse_log(path: str, text: str) -> Document | None:
     least = MIN_DECISIONS
     if len(records) < least:
         records, least = [*_of_headings_with_ids(page), *_of_sections(page)], 1
+    if not records and LOG_NAME.search(path):
+        records = [*_of_single_heading(page)]
     if len(records) < least:
         return None
     scope = path.rpartition("/")[2].rpartition(".")[0]
@@ -113,6 +115,13 @@ def _of_headings(page: Page) -> Iterator[EntityRecord]:
     for order, (at, own) in enumerate(zip(chosen, labels, strict=True), 1):
         record = _headed(page, at, order)
         yield record._replace(native_id=own[0], aliases=own[1:]) if own and record.native_id.isdecimal() else record
+
+
+def _of_single_heading(page: Page) -> Iterator[EntityRecord]:
+    """Yield a record for the only heading that states a date or a status, and what is decided."""
+    stating = [at for at, heading in enumerate(page.headings) if heading.level > 1 and _states_own(page, at)]
+    if len(stating) == 1 and _says_decision(page, page.headings[stating[0]].after, page.until_next(stating[0])):
+        yield _headed(page, stating[0], 1)
 
 
 def _labels(headings: Sequence[str]) -> list[tuple[str, ...]]:

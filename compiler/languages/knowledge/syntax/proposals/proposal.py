@@ -107,7 +107,7 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
     if not title or title.startswith(("<", "[", "{")):
         return None, []
     _, form, prefix = role.split(" ")
-    number = _DIGITS.search(path.rpartition("/")[2])
+    number = _DIGITS.search(path.rpartition("/")[2]) or _DIGITS.match(path.rpartition("/")[0].rpartition("/")[2])
     if number and not number[0].strip("0"):
         return None, []  # the template stands at the beginning
     reason = "it is named as the proposals beside it"

@@ -11,6 +11,7 @@ import orjson
 
 from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID
+from compiler.languages.knowledge.syntax.task_lists.headings import DEPENDS
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
 from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
 from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases
@@ -47,8 +48,8 @@ _WAITS = (
     # the same in other languages: `— bloqué par la grue`, `(wartet auf den Kran)`
     r"|bloqu[ée]e?s?[ \t]+par|en[ \t]+attente[ \t]+d[eu]|d[ée]pend[ \t]+d[eu]|bloquead[oa]s?[ \t]+por"
     r"|depende[ \t]+d[eo]|(?:en[ \t]+espera|à[ \t]+espera|aguardando)(?:[ \t]+d[eo])?|blockiert[ \t]+(?:durch|von)"
-    r"|wartet[ \t]+auf|hängt[ \t]+ab[ \t]+von|bloccat[oa][ \t]+da|in[ \t]+attesa[ \t]+di|geblokkeerd[ \t]+door|wacht[ \t]+op"
-    r"|жд[её]т|ожидает|зависит[ \t]+от|等待|依赖于?|依賴於?)(?:[ \t:：]|(?<=[待赖賴于於]))"
+    r"|wartet[ \t]+auf|hängt[ \t]+ab[ \t]+von|bloccat[oa][ \t]+da|in[ \t]+attesa[ \t]+di|geblokkeerd[ \t]+door"
+    r"|wacht[ \t]+op|жд[её]т|ожидает|зависит[ \t]+от|等待|依赖于?|依賴於?)(?:[ \t:：]|(?<=[待赖賴于於]))"
 )
 # A dependency in brackets or behind a label, whatever it names.
 _NAMED_WAIT = re.compile(
@@ -182,7 +183,9 @@ def _member(record: EntityRecord, has_own: bool) -> Member:
         record.scheduling.state == DEFERRED,
         "P" in flags,
         stories,
-        has_own or any(reference.relation == "blocks" for reference in record.references),
+        has_own
+        or any(name.casefold() in DEPENDS for name in native.get("fields", {}))
+        or any(reference.relation == "blocks" for reference in record.references),
         any(reference.relation == "belongs_to" for reference in record.references),
     )
 

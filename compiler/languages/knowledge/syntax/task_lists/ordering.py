@@ -232,7 +232,7 @@ class Ordering:
             if not _AFTER.search(title) and not _BEFORE.search(title):
                 continue
             self._spoken_of |= self._phases.phases_of(self._phases.meant(waiters, None)[0])
-            targets = names_in(self._phases.with_names(cell))
+            targets = names_in(self._phases.with_names(cell.strip()))
             if targets:
                 is_before = _BEFORE.search(title) and not _AFTER.search(title)
                 yield number, Waiting(targets, waiters) if is_before else Waiting(waiters, targets), None

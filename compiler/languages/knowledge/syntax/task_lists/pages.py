@@ -14,7 +14,7 @@ from compiler.languages.knowledge.syntax.task_lists.criteria import (
     without_unbegun_checklists,
 )
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID
-from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, heading_tasks
+from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, NUMBERED_HEADING, heading_tasks
 from compiler.languages.knowledge.syntax.task_lists.in_order import in_order
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, lines_of, task_line
 from compiler.languages.knowledge.syntax.task_lists.parser import STEPPED, TaskListParser
@@ -44,7 +44,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     parser = TaskListParser(path, style, scope, lines_below_labels(text))
     parts = lines_of(text if text.endswith("\n") else text + "\n")
     sections = [part for part in parts if isinstance(part, Section)]
-    if HEADING_WITH_ID.search(text):
+    if HEADING_WITH_ID.search(text) or NUMBERED_HEADING.search(text):
         named = frozenset(task_line(part.text).identifier for part in parts if isinstance(part, TaskBlock))
         parser.headings = {task.line: task for task in heading_tasks(text.split("\n"), sections, named)}
     parser.read(parts)

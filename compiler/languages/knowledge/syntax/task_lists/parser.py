@@ -217,7 +217,7 @@ class TaskListParser:
                 native=json_text(native),
                 content="\n".join(task.details).strip("\n") or None,
                 references=tuple(waits),
-                scheduling=Scheduling(task.state, rank, order=self._count),
+                scheduling=Scheduling(task.state, rank, order=self._count, undecided=task.undecided),
             )
         )
 
