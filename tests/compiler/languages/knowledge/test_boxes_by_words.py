@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.languages.querying import ask
+from tests.compiler.languages.knowledge.states import states_of
 
 PAGES = {
     "todo": ("TODO.md", "# TODO\n\n{}\n"),
@@ -10,10 +10,6 @@ PAGES = {
     "kiro": (".kiro/specs/dock/tasks.md", "# Implementation Plan\n\n{}\n"),
     "openspec": ("openspec/changes/add-dock/tasks.md", "## 1. Work\n\n{}\n"),
 }
-STATES = """\
-SELECT id, CASE WHEN is_ready THEN 'ready' WHEN is_done THEN 'done' WHEN undecided IS NOT NULL THEN 'undecided'
- WHEN is_blocked THEN 'waits' ELSE 'aside' END FROM task ORDER BY file, line"""
-WAITS = "SELECT depends_on FROM task_dependency WHERE task = ? AND is_open ORDER BY depends_on"
 # By the kind of list: its lines, and the state of each task. What a task waits for stands behind "waits".
 PHRASES = {
     "todo": [
@@ -217,12 +213,3 @@ PHRASES = {
 def test_state_of_boxes_by_their_words(style: str, lines: str, states: str) -> None:
     path, page = PAGES[style]
     assert states_of({path: page.format(lines)}) == states
-
-
-def states_of(files: dict[str, str]) -> str:
-    """The state of each task of these files, as `PHRASES` has it."""
-    found = []
-    for task, state in ask(files, STATES):
-        waits = [target.rpartition("/")[2] for (target,) in ask(files, WAITS, task)] if state == "waits" else []
-        found.append(" ".join([task.rpartition("/")[2].removeprefix("TODO"), state, *waits]))
-    return ", ".join(found)

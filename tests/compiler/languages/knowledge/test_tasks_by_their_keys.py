@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.compiler.languages.knowledge.test_boxes_by_words import states_of
+from tests.compiler.languages.knowledge.states import states_of
 
 Files = dict[str, str]
 
