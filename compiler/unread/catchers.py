@@ -134,6 +134,7 @@ CATCHERS = (
         is_task_page,
         lines(
             r"^[ \t>]*+(?:[-*+]|\d{1,4}[.)])?+[ \t]*+\[[ xX~/!>?-]\][ \t]?\S[^\n]*$|^[ \t]*+[-*+|]?+[ \t]*+[☐☑☒][^\n]*$"
+            r"|^[ \t]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+[⬜🔲🔳][^\n]*$|^\*\*(?:Task|TASK)[ \t]\d{1,3}\b[^\n]*$"
         ),
         "a box in a list of work: it was not read as a task",
         objects=_WORK,

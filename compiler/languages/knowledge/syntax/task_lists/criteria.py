@@ -30,9 +30,9 @@ _WORK = re.compile(
     re.IGNORECASE,
 )
 _ASIDE_SECTION = re.compile(
-    r"\W{0,6}(?:won['’]?t[ \t]+(?:do|fix|have)|not[ \t]+(?:doing|planned)|rejected|cancell?ed|dropped|abandoned"
-    r"|discarded|obsolete|deferred|postponed|on[ \t]+hold|parked|parking[ \t]+lot|ice[- ]?box"
-    r"|someday(?:[ \t]*/[ \t]*maybe)?|maybe|out[ \t]+of[ \t]+scope)"
+    r"\W{0,6}(?:\d{1,3}\W{1,3})?(?:won['’]?t[ \t]+(?:do|fix|have)|not[ \t]+(?:doing|planned)|rejected"
+    r"|cancell?ed|dropped|abandoned|discarded|obsolete|deferred|postponed|on[ \t]+hold|parked|parking[ \t]+lot"
+    r"|ice[- ]?box|someday(?:[ \t]*/[ \t]*maybe)?|maybe|out[ \t]+of[ \t]+scope)"
     r"(?:[ \t]+(?:tasks|items|ideas|work))?\W{0,6}",
     re.IGNORECASE,
 )

@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import orjson
 
 from compiler.languages.knowledge.records import EntityRecord, Reference
-from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID
-from compiler.languages.knowledge.syntax.task_lists.headings import DEPENDS
+from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, TASK_ID
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
 from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
 from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases
@@ -44,7 +43,7 @@ _SET_ASIDE = re.compile(
 _T_ID = re.compile(rf"{TASK_ID}$")
 _LISTED = r"(?:\[#\d+\]\([^()\s]{1,200}\)|#?\d[\w.]*|(?:T|[A-Z]{1,8}-)\d[\w.]*)"
 _WAITS = (
-    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on|until)|wait(?:s|ing)[ \t]+(?:for|on)"
+    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on|until)|blocked(?=:)|wait(?:s|ing)[ \t]+(?:for|on)"
     # the same in other languages: `— bloqué par la grue`, `(wartet auf den Kran)`
     r"|bloqu[ée]e?s?[ \t]+par|en[ \t]+attente[ \t]+d[eu]|d[ée]pend[ \t]+d[eu]|bloquead[oa]s?[ \t]+por"
     r"|depende[ \t]+d[eo]|(?:en[ \t]+espera|à[ \t]+espera|aguardando)(?:[ \t]+d[eo])?|blockiert[ \t]+(?:durch|von)"
@@ -70,8 +69,9 @@ _NAMED_WAIT = re.compile(
     # `Press — blocked by the weather`, `Ship, depends on T004`, `Pack **Blocked by:** legal review`
     r"|(?:[—–,;⏳🚧⛔🛑🚫⏸]|[ \t]-(?=[ \t]))[ \t]{0,4}(?:[^\w\s]{1,3}[ \t]{1,2})?(?:(?:still|currently)[ \t])?"
     rf"{_WAITS}([^\n]{{1,200}})"
-    # At the beginning: `Waiting on legal`
-    r"|^[ \t*_]{0,4}(?:waits|waiting|blocked)[ \t]+(?:for|on|by|until)[ \t]([^\n]{1,200})"
+    # At the beginning: `Waiting on legal`, `> This waits for legal`
+    r"|^[ \t>*_-]{0,12}(?:(?:this|it)[ \t]+(?:is[ \t]+)?)?(?:waits|waiting|blocked)[ \t]+"
+    r"(?:for|on|by|until)[ \t]([^\n]{1,200})"
     r"|\*\*(?:depends[ \t]+on|dependencies|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on))"
     r"[ \t]{0,4}:?[ \t]{0,4}\*\*[ \t]{0,4}:?([^\n]{1,200})",
     re.IGNORECASE,
@@ -82,6 +82,7 @@ _SAYS_BLOCKED = re.compile(
     r"|被?阻塞|ブロック中|en[ \t]attente|en[ \t]espera)[ \t]{0,4}[)\]）]|(?<!\S)#(?i:blocked)\b"
     r"|\*\*(?i:blocked)[:.!]?\*\*(?![ \t]*[Bb]y\b)"
     r"|[\U0001F6A7\u26D4\U0001F6D1\U0001F6AB\u23F8\u23F3]\uFE0F?[ \t]{0,4}(?i:blocked)\b|(?<!\S)BLOCKED[.!]?$"
+    r"|[\w)][ \t]*[,—–][ \t]+(?i:blocked)[.!]?$"
 )
 _GROUP = re.compile(r"\*\*[^*\n]{1,200}\*\*[ \t]*(?:$|[*_]?\()")  # `**Install**`, `**Install** *(later)*`
 _WORD = re.compile(r"[A-Za-z0-9][\w.-]{0,60}")
