@@ -197,6 +197,28 @@ def test_page_with_the_sections_of_a_proposal_is_one_in_any_folder() -> None:
 
 
 @pytest.mark.parametrize(
+    ("days", "status"),
+    [
+        ("- Started: 2026-01-02\n- Accepted: TBD", None),
+        ("- Started: 2026-01-02\n- Accepted: 2026-02-03\n- Landed: 2026-03-04 on `main`", "accepted"),
+        (
+            "- Started: 2026-01-02\n- Accepted: 2026-02-03 (but see below)\n- Rejected: 2026-04-05; see RFC 12",
+            "deprecated",
+        ),
+        ("- Started: 2026-01-02\n- Rejected: 2026-02-03\n- Accepted: 2026-04-05", "accepted"),
+    ],
+)
+def test_timeline_says_what_a_proposal_is(days: str, status: str | None) -> None:
+    files = {"text/0005-hoist.md": f"# Hoist\n\n## Related issues\n\n- None\n\n## Timeline\n\n{days}\n{SUMMARY}"}
+    assert ask(files, SQL) == [("P-0005", status, "2026-01-02", int(status is not None))]
+
+
+def test_header_with_a_word_and_its_number_is_no_series() -> None:
+    head = "# Crane\n\n**Status**: Draft\n**Cycle**: cycle-002\n**Authored**: 2026-01-02\n"
+    assert ask({"plans/CYCLE-002-PLAN.md": head}, SQL) == []
+
+
+@pytest.mark.parametrize(
     ("old", "new"),
     [
         ("# Hoist (superseded by [RFC 12](0012-crane.md))\n", "# Crane\n"),
@@ -210,6 +232,23 @@ def test_rfc_replaces_another_by_its_title_a_list_or_a_sentence(old: str, new: s
     files = {"rfcs/0007-hoist.md": f"{old}{SUMMARY}", "rfcs/0012-crane.md": f"{new}{SUMMARY}"}
     assert ask(files, "SELECT newer, older FROM supersession") == [("RFC-0012", "RFC-0007")]
     assert ask(files, "SELECT title FROM decision WHERE id = 'RFC-0007'") == [("Hoist",)]
+
+
+@pytest.mark.parametrize(
+    ("listed", "older"),
+    [
+        ("the old hoist (cycle-007 Sprint 7)", []),
+        ("Version 7", []),
+        ("RFC 7", ["RFC-0007"]),
+        ("7", ["RFC-0007"]),
+        ("#7 and proposal 8", ["RFC-0007", "RFC-0008"]),
+        ("rfc-7, 8", ["RFC-0007", "RFC-0008"]),
+    ],
+)
+def test_number_of_what_is_replaced_stands_alone_or_behind_a_word_for_proposals(listed: str, older: list[str]) -> None:
+    files = {f"rfcs/000{number}-hoist.md": f"# Hoist\n\n- Status: Accepted\n{SUMMARY}" for number in (7, 8)}
+    files["rfcs/0012-crane.md"] = f"# Crane\n\n- Status: Accepted\n- Supersedes: {listed}\n{SUMMARY}"
+    assert [id_ for (id_,) in ask(files, "SELECT older FROM supersession ORDER BY older")] == older
 
 
 def test_rfc_that_replaces_a_part_of_another_leaves_it_in_force() -> None:

@@ -195,7 +195,7 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
     own = _OWN_KEY.match(name)
     if own and own[1].upper() not in _WORDS and header.text("status") and (header.text("title") or header.title):
         written = header.text(own[1].lower())
-        if written and _number(written).lstrip("0") == own[2]:
+        if written.strip("#\"' ")[:1].isdecimal() and _number(written).lstrip("0") == own[2]:
             reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
     if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
