@@ -254,6 +254,21 @@ def test_decision_by_its_head(head: str, said: str) -> None:
     assert _said(pages) == said
 
 
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ("# Architecture Decision Record\n\n# Ropes\n\n## Status\n\nRejected", "Ropes"),
+        ("# ADR\n\n## Title\n\nUse ropes\n\n## Status\n\nRejected", "Use ropes"),
+        ("## Title\n\nUse ropes\n\n## Status\n\nRejected", "Use ropes"),
+        ("# Decision records\n\nWe write them.\n\n## Status\n\nRejected", "Decision records"),
+        ("# n. Ropes\n\n## Status\n\nRejected", "Ropes"),
+    ],
+)
+def test_title_of_a_decision_stands_in_the_next_heading_or_a_section(head: str, title: str) -> None:
+    rows = ask({"docs/adr/0001-ropes.md": head + BODY}, "SELECT title, status FROM decision")
+    assert rows == [(title, "deprecated")]
+
+
 @pytest.mark.parametrize(("pages", "said"), PAGES)
 def test_decisions_by_their_pages(pages: dict[str, str], said: str) -> None:
     assert _said(pages) == said

@@ -5,7 +5,7 @@ consequences are the bullets of their section, else the paragraphs.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import (
@@ -19,7 +19,7 @@ from compiler.languages.knowledge.claims import (
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
-from compiler.languages.knowledge.markdown import Heading, Page, page_of, without_comments
+from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.record_values import (
     decision_native,
     decision_properties,
@@ -59,6 +59,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
 )
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
+from compiler.languages.knowledge.syntax.decisions.titles import title_heading, title_of
 from compiler.languages.knowledge.syntax.decisions.written_lines import (
     BULLET,
     bullets,
@@ -101,11 +102,6 @@ class ParsedDecision(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def _is_alone(headings: Sequence[Heading]) -> bool:
-    """Whether the first heading is the only one of its level, and the highest one."""
-    return all(heading.level > headings[0].level for heading in headings[1:])
-
-
 def _says_something(status: Statement) -> bool:
     """Whether a status is no sign or word that fills an empty field: `-`, `N/A`, `TBD`."""
     written = " ".join(status.words).upper()
@@ -124,10 +120,8 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     is_stated = has_sections_of_a_decision(path, sections) or (is_named_decision(path) and states_status(text))
     if not hint.kind and not is_stated:
         return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
-    title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)
-    if title_at < 0 and len(page.headings) > 1 and _is_alone(page.headings):
-        title_at = 0  # all headings are a level deeper, for another page takes this one in
-    title = page.headings[title_at].text if title_at >= 0 else front.text("title")
+    title_at = title_heading(page)
+    title = title_of(page, title_at) or front.text("title")
     if _PLACEHOLDER.fullmatch(title):
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
     if hint.kind == "backlog" and is_template_or_index(path) and not front.text("id"):
