@@ -38,6 +38,17 @@ HEADS = [
     ("# Ropes\n\nStatus | Date\n:-|:-\nRejected | 2024-01-05", "ADR-0001 deprecated 2024-01-05"),
     ("# Ropes\n\n| | |\n|-|-|\n| Status | Rejected |\n| Decided | 2024-01-05 |", "ADR-0001 deprecated 2024-01-05"),
     ("# Ropes\n\n::: info\nStatus: Rejected\n:::", "ADR-0001 deprecated"),
+    ("# Ropes\n\nIntroduced: 20240105\n\n## Status\n\nAccepted.", "ADR-0001 accepted 2024-01-05"),
+    ("# Ropes\n\nDate: 2024-01-05.\n\nStatus: Accepted.", "ADR-0001 accepted 2024-01-05"),
+    (
+        "# Ropes\n\nStatus: Superseded by [ADR 2](https://example.com/x/y/blob/main/docs/adr/0002-chains.md)\n"
+        "@@# Chains\n\nStatus: Accepted",
+        "ADR-0001 superseded, ADR-0002 accepted, ADR-0002 > ADR-0001, ?link",
+    ),
+    (  # not the page that has the number now
+        "# Ropes\n\nStatus: Superseded by [ADR 2](0002-moorings.md)\n@@# Chains\n\nStatus: Accepted",
+        "ADR-0001 superseded, ADR-0002 accepted, 0002-moorings.md > ADR-0001",
+    ),
     ("# n. Ropes\n\n# Status\n\nRejected\n\n# Consequences\n\nNone.", "ADR-0001 deprecated"),
     ("# [REJECTED] Ropes", "ADR-0001 deprecated"),
     ("# ~~Ropes~~ (deprecated)", "ADR-0001 deprecated"),
@@ -45,7 +56,7 @@ HEADS = [
     ("# Deprecated API endpoints\n\nStatus: Accepted", "ADR-0001 accepted"),
     ("# Seile\n\n## Status\n\nabgelehnt\n\n## Datum\n\n5. Januar 2024", "ADR-0001 deprecated 2024-01-05"),
     (
-        "# Seile\n\nStatus: Ersetzt durch [ADR-0002](0002-ketten.md)\n@@# Ketten\n\nStatus: angenommen",
+        "# Seile\n\nStatus: Ersetzt durch [ADR-0002](0002-chains.md)\n@@# Ketten\n\nStatus: angenommen",
         "ADR-0001 superseded, ADR-0002 accepted, ADR-0002 > ADR-0001",
     ),
     (

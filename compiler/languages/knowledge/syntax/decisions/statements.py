@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from lark import Lark, Token
 
 from compiler.languages.knowledge.field_words import words_for
+from compiler.languages.knowledge.markdown import IN_REPOSITORY
 from compiler.text.grammars import load
 
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
@@ -323,7 +324,7 @@ class _Rules:
     def link(self, text: Token) -> Target | str:
         found = _LINK.fullmatch(text)
         assert found  # the terminal guarantees it
-        path = found[2].partition("#")[0]
+        path = IN_REPOSITORY.sub("", found[2].partition("#")[0])
         if _SCHEME.match(path) or not path:
             return ""
         return Target(unquote(path), True, is_in_part=_PART_IN_LINK.search(found[1].strip()) is not None)
