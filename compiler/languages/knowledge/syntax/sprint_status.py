@@ -7,8 +7,8 @@ from compiler.languages.knowledge.records import IN_REVIEW, Document, EntityReco
 
 _HEAD = re.compile(r"development_status:[ \t]*(?:#[^\n]*)?$")
 _ENTRY = re.compile(
-    r"[ \t]+[\"']?([A-Za-z0-9][\w.-]{0,200})[\"']?[ \t]*:[ \t]*"
-    r"[\"']?((?:[A-Za-z][\w -]{0,40}?)?)[\"']?[ \t]*(?:#[^\n]*)?$"
+    r"[ \t]+[\"']?([A-Za-z0-9][\w.-]{0,200})[\"']?[ \t]*+:"
+    r"(?:[ \t]*+[\"']?([A-Za-z][\w -]{0,40}?)[\"']?)?[ \t]*+(?:#[^\n]*)?$"
 )
 # Epics are counted, with others put between: `epic-12`, `epic-12.5`, `epic-11a`.
 _EPIC = re.compile(r"epic-(\d{1,4}(?:\.\d{1,3})?[a-z]?)$")
@@ -37,9 +37,9 @@ def parse_sprint_status(path: str, text: str) -> Document | None:
         elif not is_inside or not (found := _ENTRY.match(line)) or _RETROSPECTIVE.search(found[1]):
             continue
         elif found[1] == "status" and records:  # of the story above, which is a map
-            records.append(_record(records[-1].native_id, found[2].strip(), records.pop().line, len(records)))
+            records.append(_record(records[-1].native_id, (found[2] or "").strip(), records.pop().line, len(records)))
         elif found[2] or _STORY.match(found[1]):
-            records.append(_record(found[1], found[2].strip(), number, len(records)))
+            records.append(_record(found[1], (found[2] or "").strip(), number, len(records)))
     return Document(path, "bmad", "", path.rpartition("/")[0], tuple(records)) if records else None
 
 

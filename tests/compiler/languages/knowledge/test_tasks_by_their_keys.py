@@ -1,4 +1,4 @@
-"""What the tasks of Beads, Task Master and Backlog.md are by the keys that people and programs write into them."""
+"""What the tasks of Beads, Task Master, Backlog.md and BMAD are by the keys that people and programs write into them."""
 
 import json
 from typing import Any
@@ -35,6 +35,10 @@ def _backlog(*fronts: str) -> Files:
         f"backlog/tasks/task-{number} - Bake.md": f"---\nid: task-{number}\ntitle: Bake\n{front}\n---\n"
         for number, front in enumerate(fronts, 1)
     }
+
+
+def _sprint(stories: str) -> Files:
+    return {"docs/sprint-status.yaml": f"project: Bakery\n\ndevelopment_status:\n{stories}"}
 
 
 TO_DO = "status: To Do"
@@ -86,6 +90,9 @@ TASKS = [
     (_backlog(TO_DO, f"{TO_DO}\ndependency: task-1"), "task-1 ready, task-2 undecided"),
     (_backlog(f"{TO_DO}\nblocks: [task-2]", TO_DO), "task-1 ready, task-2 waits task-1"),
     (_backlog("status: Done ✅", "status: completed"), "task-1 undecided, task-2 done"),
+    (_sprint("  1-1-sift: done # today\n  1-2-stir: 'ready-for-dev'\n"), "1-1-sift done, 1-2-stir ready"),
+    (_sprint("  1-1-sift: \n  1-2-stir: blocked\n"), "1-1-sift undecided, 1-2-stir waits"),
+    (_sprint("  1-1-sift:\n    status: done\n  1-2-stir:\n    status: kneaded\n"), "1-1-sift done, 1-2-stir undecided"),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]
 
