@@ -210,8 +210,8 @@ CATCHERS = (
         "checklist",
         "task",
         is_checklist,
-        lines(r"^[ \t]*[-*+][ \t]+\[[ xX]\][ \t]+\S[^\n]*$"),
-        "a box of a page of checks: whether it is work is not known",
+        lines(r"^[ \t]*[-*+][ \t]+\[ \][ \t]+\S[^\n]*$"),
+        "an open box of a page of checks: whether it is work is not known",
     ),
     Catcher(
         "waiting",

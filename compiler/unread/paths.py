@@ -23,6 +23,9 @@ _WORK = re.compile(
     r"(?:[-_ /.]|$)",
     re.IGNORECASE,
 )
+_WORK_FOLDER = re.compile(
+    r"[._]?(?:tasks?|todos?|backlog|stor(?:y|ies)|epics?|sprints?|issues?|milestones?)", re.IGNORECASE
+)
 # A list of work by its whole name, in any markup.
 _LIST_OF_WORK = re.compile(
     r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog)(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
@@ -122,8 +125,11 @@ def is_task_page(path: str) -> bool:
 
 
 def is_page_of_open_work(path: str) -> bool:
-    """Whether a page is named after work that is not put away as done: what that waited for holds up nothing."""
-    return is_task_page(path) and not _PUT_AWAY.search(path)
+    """Whether a page, or its folder and no more, is named after work that is not put away as done: what that waited for
+    holds up nothing. Below `sprint-3` stands also what is written about the work."""
+    folder, _, name = path.rpartition("/")
+    is_named = _WORK.search(name) is not None or _WORK_FOLDER.fullmatch(folder.rpartition("/")[2]) is not None
+    return is_named and is_task_page(path) and not _PUT_AWAY.search(path)
 
 
 def is_list_of_work(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the tasks of Beads, Task Master, Backlog.md and BMAD are by the keys that people and programs write into them."""
+"""What the tasks of Beads, Task Master, Backlog.md and BMAD are by the keys that people and programs write."""
 
 import json
 from typing import Any
