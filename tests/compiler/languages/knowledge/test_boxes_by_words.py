@@ -217,6 +217,42 @@ PHRASES = {
             ("## User Story 1\n\n- [ ] T001 [US1] A\n\n## User Story 2 (depends on US1)\n\n- [ ] T002 [US2] B"),
             "T001 ready, T002 waits T001",
         ),
+        (
+            ("- [ ] T001 [P] A\n- [ ] T002 [P] B\n- [ ] T003 [P] C\n\n## Dependencies\n\n- **T003**: T001, T002"),
+            "T001 ready, T002 ready, T003 waits T001 T002",
+        ),
+        (
+            (
+                "- [ ] T001 [P] A\n- [ ] T002 [P] B\n- [ ] T003 [P] C\n\n## Dependencies\n\n"
+                "- Complete T001 first, then T002 and T003 in parallel"
+            ),
+            "T001 ready, T002 waits T001, T003 waits T001",
+        ),
+        (
+            ("- [ ] T001 [P] A\n- [ ] T002 [P] B\n- [ ] T003 [P] C\n\n## Dependencies\n\n- T001, T002 → T003"),
+            "T001 ready, T002 ready, T003 waits T001 T002",
+        ),
+        (
+            (
+                "- [ ] T001 [P] A\n- [ ] T002 [P] B\n- [ ] T003 [P] C\n\n## Dependencies\n\n"
+                "- T003 cannot start until T001 and T002 are done"
+            ),
+            "T001 ready, T002 ready, T003 waits T001 T002",
+        ),
+        (
+            (
+                "- [ ] T001 [P] A\n- [ ] T002 [P] B\n- [ ] T003 [P] C\n\n## Dependencies\n\n"
+                "- T002 is blocked by T001; T003 is not blocked"
+            ),
+            "T001 ready, T002 waits T001, T003 ready",
+        ),
+        (
+            (
+                "- [ ] T001 [P] A\n- [ ] T002 [P] B\n- [ ] T003 [P] C\n\n## Dependencies\n\n"
+                "- T002 can run in parallel with T001, T003 uses T001"
+            ),
+            "T001 ready, T002 ready, T003 ready",
+        ),
     ],
     "kiro": [
         (
