@@ -10,6 +10,7 @@ _FOLDER = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"^(?:[A-Za-z]{1,12}[-_ .]){0,4}\d{2,8}(?:[-_ .:]|$)|^\d{1,8}(?:[-_ .:]|$)")
+_KEP = "kep.yaml"
 _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|gep|sip)[-_ ]?\d{1,6}\b", re.IGNORECASE)
 # Words of improvement and enhancement proposals: `oep-0002-metadata.rst`. `tip-01.md` and `mip-01.md` are left out.
 _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
@@ -87,6 +88,17 @@ def is_decision_page(path: str) -> bool:
     if _NAMED.match(name) or _PROPOSAL.match(name):
         return True
     return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
+
+
+def stated_beside(path: str) -> str:
+    """The file that states the decision whose text a page is: `kep.yaml` beside `README.md`; "" of other pages."""
+    folder, _, name = path.rpartition("/")
+    return f"{folder}/{_KEP}" if folder and name.lower() == "readme.md" else ""
+
+
+def text_beside(path: str) -> str:
+    """The page with the text of the decision that a file states, the other way round."""
+    return f"{path.removesuffix(_KEP)}README.md" if path.endswith(f"/{_KEP}") else ""
 
 
 def is_index_of_records(path: str) -> bool:

@@ -89,6 +89,14 @@ HEADS = [
 # The pages of a source, in which BODY stands for the text of a decision.
 PAGES = [
     (
+        {
+            "keps/sig-a/1234-ropes/kep.yaml": "title: Ropes\nkep-number: 1234\nstatus: implementable\n",
+            "keps/sig-a/1234-ropes/README.md": "# KEP-1234: Ropes\n\n## Summary\n\nText.\n",
+            "keps/sig-a/1235-chains/README.md": "# KEP-1235: Chains\n\nText.\n",
+        },
+        "KEP-1234 accepted, ?citation, ?decision",
+    ),
+    (
         {"DECISIONS.md": "# Decisions\n\n## Ropes\nDate: 2024-01-05\nDecision: A (nylon)\n"},
         "DECISIONS/1 2024-01-05",
     ),
