@@ -213,6 +213,12 @@ def test_timeline_says_what_a_proposal_is(days: str, status: str | None) -> None
     assert ask(files, SQL) == [("P-0005", status, "2026-01-02", int(status is not None))]
 
 
+def test_header_of_restructured_text_may_stand_in_a_literal_block() -> None:
+    head = "::\n\n    Status: Draft\n    Type: Feature\n    Created: 2026-01-02\n    RFC PR: 1\n"
+    files = {"text/1000-hoist.rst": f"{head}\n===============\nRFC 1000: Hoist\n===============\n\nText.\n"}
+    assert ask(files, SQL) == [("RFC-1000", "proposed", "2026-01-02", 1)]
+
+
 def test_header_with_a_word_and_its_number_is_no_series() -> None:
     head = "# Crane\n\n**Status**: Draft\n**Cycle**: cycle-002\n**Authored**: 2026-01-02\n"
     assert ask({"plans/CYCLE-002-PLAN.md": head}, SQL) == []
@@ -239,6 +245,7 @@ def test_rfc_replaces_another_by_its_title_a_list_or_a_sentence(old: str, new: s
     [
         ("the old hoist (cycle-007 Sprint 7)", []),
         ("Version 7", []),
+        ("RFC 7: The old way to hoist", ["RFC-0007"]),
         ("RFC 7", ["RFC-0007"]),
         ("7", ["RFC-0007"]),
         ("#7 and proposal 8", ["RFC-0007", "RFC-0008"]),

@@ -71,7 +71,7 @@ def header_of(text: str) -> Header:
     """Return the header of a page, an empty one if it has none. Lines of `text` end in `\\n`."""
     lines = text.split("\n", 400)[:400]
     title = next((_title_text(found[1]) for line in lines if (found := _TITLE.match(line))), "")
-    first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    first = next((at for at, line in enumerate(lines) if line.strip() not in ("", "::")), len(lines))
     if first < len(lines) and lines[first].rstrip() == "---":
         return _yaml(text, title, first)  # a comment on the licence may stand above
     below = _below_rst_title(lines)
