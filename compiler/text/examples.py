@@ -138,6 +138,7 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 _TEMPLATE_NAME = re.compile(r"(?:.*[-_. ])?template(?:[-_ ](?:bare|minimal|short|long|full|example))*", re.IGNORECASE)
+_COPY_NAME = re.compile(r"(.+?)[-_. ](?:backup|bak|copy|old|orig)\d{0,2}(\.[a-z]+)", re.IGNORECASE)
 _EXAMPLE_NAME = re.compile(r"EXAMPLES?(?:[-_ ].*)?")  # in capitals: `example-app.md` may be a page of the project
 _NAME_PLACEHOLDER = re.compile(
     r"\{\{(?:(?!\{\{).)*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b|\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
@@ -164,9 +165,14 @@ class ExamplePaths:
         key = folder, is_page
         if key not in self._by_folder:
             self._by_folder[key] = self._by_folders(folder.split("/"), is_page)
-        if found := self._by_folder[key]:
-            return found
-        return _by_name(folder, name)
+        return self._by_folder[key] or _by_name(folder, name) or self._as_copy(folder, name)
+
+    def _as_copy(self, folder: str, name: str) -> Example | None:
+        """Whether a page is an old copy of the one beside it: `tasks_backup.md`."""
+        found = _COPY_NAME.fullmatch(name) if name.lower().endswith(SUFFIXES) else None
+        original = f"{folder}/{found[1]}{found[2]}".lstrip("/") if found else ""
+        is_copy = found is not None and self._has_file(original)
+        return Example(f"it is a copy of '{original}', by its name") if is_copy else None
 
     def _by_folders(self, folders: list[str], is_page: bool) -> Example | None:
         words = [one.lower() for one in folders]

@@ -84,11 +84,16 @@ CATCHERS = (
         at_start=True,
     ),
     Catcher(
-        "numbered heading in a log of decisions",
+        "entry of a log of decisions",
         "decision",
         is_tracker_page,
-        lines(r"^#{2,3}[ \t]+(?:\d{1,4}[.):]|\[?\d{4}-\d{2}-\d{2}\]?)[ \t]+\S[^\n]*$"),
-        "a numbered or dated heading in a page that is named after decisions: it was not read as a decision",
+        lines(
+            r"^#{2,3}[ \t]+(?:\d{1,4}[.):]|\[?\d{4}-\d{2}-\d{2}\]?)[ \t]+\S[^\n]*$"
+            rf"|^(?:\d{{1,3}}[.)]|[-*+])[ \t]+\S[^\n]{{0,300}}?[(,;–—-][ \t]*(?:{STATUS_VALUES})\b[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a numbered or dated heading, or an item with a status, in a page that is named after decisions: it was not"
+        " read as a decision",
         objects=_DECISIONS,
         starts=True,
     ),
@@ -129,6 +134,7 @@ CATCHERS = (
         is_task_page,
         lines(
             r"^[ \t>]*+(?:[-*+]|\d{1,4}[.)])?+[ \t]*+\[[ xX~/!>?-]\][ \t]?\S[^\n]*$|^[ \t]*+[-*+|]?+[ \t]*+[☐☑☒][^\n]*$"
+            r"|^[ \t]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+[⬜🔲🔳][^\n]*$|^\*\*(?:Task|TASK)[ \t]\d{1,3}\b[^\n]*$"
         ),
         "a box in a list of work: it was not read as a task",
         objects=_WORK,
@@ -204,8 +210,8 @@ CATCHERS = (
         "checklist",
         "task",
         is_checklist,
-        lines(r"^[ \t]*[-*+][ \t]+\[[ xX]\][ \t]+\S[^\n]*$"),
-        "a box of a page of checks: whether it is work is not known",
+        lines(r"^[ \t]*[-*+][ \t]+\[ \][ \t]+\S[^\n]*$"),
+        "an open box of a page of checks: whether it is work is not known",
     ),
     Catcher(
         "waiting",
@@ -226,7 +232,10 @@ CATCHERS = (
         "phase",
         "dependency",
         is_page_of_open_work,
-        lines(r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
+        lines(
+            r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block(?!ing prerequisites\)$))[^\n]*$",
+            re.IGNORECASE,
+        ),
         "a phase that waits for another one: no dependency was read from it",
         links=WAITING,
     ),

@@ -10,6 +10,7 @@ _FOLDER = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"^(?:[A-Za-z]{1,12}[-_ .]){0,4}\d{2,8}(?:[-_ .:]|$)|^\d{1,8}(?:[-_ .:]|$)")
+_KEP = "kep.yaml"
 _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|gep|sip)[-_ ]?\d{1,6}\b", re.IGNORECASE)
 # Words of improvement and enhancement proposals: `oep-0002-metadata.rst`. `tip-01.md` and `mip-01.md` are left out.
 _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
@@ -22,6 +23,9 @@ _WORK = re.compile(
     r"(?:^|[-_ /.])(?:tasks?|todos?|backlog|roadmap|stor(?:y|ies)|epics?|sprint|issues?|milestones?)"
     r"(?:[-_ /.]|$)",
     re.IGNORECASE,
+)
+_WORK_FOLDER = re.compile(
+    r"[._]?(?:tasks?|todos?|backlog|stor(?:y|ies)|epics?|sprints?|issues?|milestones?)", re.IGNORECASE
 )
 # A list of work by its whole name, in any markup.
 _LIST_OF_WORK = re.compile(
@@ -86,6 +90,17 @@ def is_decision_page(path: str) -> bool:
     return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
 
 
+def stated_beside(path: str) -> str:
+    """The file that states the decision whose text a page is: `kep.yaml` beside `README.md`; "" of other pages."""
+    folder, _, name = path.rpartition("/")
+    return f"{folder}/{_KEP}" if folder and name.lower() == "readme.md" else ""
+
+
+def text_beside(path: str) -> str:
+    """The page with the text of the decision that a file states, the other way round."""
+    return f"{path.removesuffix(_KEP)}README.md" if path.endswith(f"/{_KEP}") else ""
+
+
 def is_index_of_records(path: str) -> bool:
     """Whether a page is the index of a folder for decisions."""
     folder, _, name = path.rpartition("/")
@@ -122,8 +137,11 @@ def is_task_page(path: str) -> bool:
 
 
 def is_page_of_open_work(path: str) -> bool:
-    """Whether a page is named after work that is not put away as done: what that waited for holds up nothing."""
-    return is_task_page(path) and not _PUT_AWAY.search(path)
+    """Whether a page, or its folder and no more, is named after work that is not put away as done: what that waited for
+    holds up nothing. Below `sprint-3` stands also what is written about the work."""
+    folder, _, name = path.rpartition("/")
+    is_named = _WORK.search(name) is not None or _WORK_FOLDER.fullmatch(folder.rpartition("/")[2]) is not None
+    return is_named and is_task_page(path) and not _PUT_AWAY.search(path)
 
 
 def is_list_of_work(path: str) -> bool:
