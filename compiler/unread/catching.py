@@ -151,7 +151,8 @@ def _is_verbatim(text: str, at: int) -> bool:
     if text.count("`", start, at) % 2 and "`" in text[at : None if end < 0 else end]:
         return True
     first = max(0, at - MAX_COMMENT)
-    return text.rfind("<!--", first, at) > text.rfind("-->", first, at)
+    comments = (("<!--", "-->"), ("{/*", "*/}"))
+    return any(text.rfind(opened, first, at) > text.rfind(closed, first, at) for opened, closed in comments)
 
 
 @cache

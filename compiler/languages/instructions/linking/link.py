@@ -8,6 +8,7 @@ from compiler.languages.instructions import codes
 from compiler.languages.instructions.facts import Instruction, InstructionPath, InstructionPattern, InstructionPlace
 from compiler.languages.instructions.formats import (
     AT_ROOT_ONLY,
+    FOREIGN,
     FORMATS,
     MANIFESTS,
     Place,
@@ -60,7 +61,7 @@ def asks(source: Source, outlines: Mapping[str, Outline]) -> tuple[Any, ...]:
 
 def link(source: Source, units: Units) -> Linked:
     """Link all instructions of a source."""
-    found = {path: units[path] for path in units}
+    found = {path: units[path] for path in units if units[path].format != FOREIGN}
     linked = Linked()
     linked.diagnostics += [
         codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
@@ -201,7 +202,9 @@ class _Linker:
         if not found.missing:
             return None
         suggestion = self._meant(pattern.text)
-        return codes.DEAD_PATTERN.at(place, suggestion=suggestion, pattern=pattern.text, path=found.missing)
+        is_folder = suggestion is not None and pattern.text == found.missing
+        fault = "is a folder, and the pattern names a file" if is_folder else "does not exist"
+        return codes.DEAD_PATTERN.at(place, suggestion=suggestion, pattern=pattern.text, path=found.missing, fault=fault)
 
     def _of_import(self, path: str, one: Reference, kind: str) -> Iterator[Diagnostic]:
         target = self._existing(path, one, kind)

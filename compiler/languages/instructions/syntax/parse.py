@@ -4,7 +4,7 @@ import re
 from hashlib import sha256
 from zlib import crc32
 
-from compiler.languages.instructions.formats import CHOSEN, FORMATS, place_of
+from compiler.languages.instructions.formats import CHOSEN, FOREIGN, FORMATS, claims, place_of
 from compiler.languages.instructions.records import Instructions
 from compiler.languages.instructions.syntax.front_matter import NONE, Fields, read_fields
 from compiler.languages.instructions.syntax.modes import when_read
@@ -23,7 +23,8 @@ _WITH_FRONT_MATTER = frozenset(["copilot_path", "cursor_rule", "windsurf_rule", 
 def parse(path: str, text: str) -> Parsed:
     """Return the unit of a file; none for a file that no program reads at its place."""
     place = place_of(path)
-    return Parsed(_unit(place.format, path, text) if place else None, ())
+    kind = place.format if place else FOREIGN if claims(path) else ""
+    return Parsed(_unit(kind, path, text) if kind else None, ())
 
 
 def parse_as(path: str, text: str, role: str) -> Parsed:
@@ -45,7 +46,7 @@ def _unit(kind: str, path: str, text: str) -> Instructions:
     when = when_read(kind, fields)
     found = (
         ()  # their citations are mentions, as those of other pages are
-        if is_chosen
+        if is_chosen or kind == FOREIGN
         else references(
             body,
             fields.body_line,

@@ -11,6 +11,7 @@ from compiler.languages.diagrams.claims import BLOCK_LANGUAGE
 from compiler.languages.diagrams.records import TextLocation
 from compiler.model.spans import Span
 from compiler.text.entities import unescape
+from compiler.text.html_comments import with_blank_mdx_comments
 from compiler.text.markdown import parse_blocks
 
 INFO = re.compile(
@@ -39,7 +40,7 @@ def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
     """Yield the mermaid blocks of a markdown text, in order."""
     if BLOCK_LANGUAGE not in text.lower():
         return
-    text = re.sub(r"\r\n?", "\n", text)
+    text = with_blank_mdx_comments(re.sub(r"\r\n?", "\n", text))
     lines = text.split("\n")
     is_mdx = path.lower().endswith(".mdx")
     if is_mdx:
@@ -75,20 +76,11 @@ def _fenced(path: str, text: str, lines: list[str]) -> Iterator[Block]:
 
 def _jsx_elements(path: str, text: str, lines: list[str]) -> Iterator[Block]:
     """Yield the elements with the class `mermaid` of an MDX page, outside of its code and comments."""
-    shown = _without_comments(text).split("\n")
+    shown = text.split("\n")
     for token in parse_blocks(text, MAX_NESTING, is_mdx=True, colon_fences=BLOCK_LANGUAGE):
         if token.map and token.type in ("fence", "colon_fence"):
             shown[token.map[0] : token.map[1]] = [""] * (token.map[1] - token.map[0])
     yield from (block for block in _preformatted(path, lines, 0, "\n".join(shown)) if block.text.strip())
-
-
-def _without_comments(text: str) -> str:
-    """Return an MDX text with its comments, `{/* … */}`, as blank lines."""
-    parts, at = [], 0
-    while (start := text.find("{/*", at)) >= 0 and (end := text.find("*/}", start)) >= 0:
-        parts += [text[at:start], "\n" * text.count("\n", start, end)]
-        at = end + 3
-    return "".join([*parts, text[at:]])
 
 
 def _options(content: str) -> int:

@@ -1,19 +1,19 @@
-"""Reads what code and tests cite: `@requirement REQ-1`, `Verifies: REQ-2`, `@pytest.mark.req("REQ-3")`, tags of
-scenarios, titles of tests, properties (`RecordProperty("PartiallyVerifies", "req__lamp")`)."""
+"""Reads what code and tests cite: `@requirement REQ-1`, `Verifies: REQ-2`, tags of scenarios, properties
+(`RecordProperty("PartiallyVerifies", "req__lamp")`), and what a test is called."""
 
 import re
 from collections.abc import Iterator
 
-from compiler.languages.requirements.formats.listed.cells import ids_in, names_in
+from compiler.languages.requirements.formats.listed.cells import names_in
+from compiler.languages.requirements.formats.listed.cited_lists import LIST, CitedId, cited_ids
+from compiler.languages.requirements.formats.listed.citing_tests import label_citations, name_citations
 from compiler.languages.requirements.formats.listed.format import MAY_CITE
 from compiler.languages.requirements.formats.listed.ids import WRITTEN
 from compiler.languages.requirements.formats.outline import place_in
-from compiler.languages.requirements.formats.records import CITES, Cited, Tag
+from compiler.languages.requirements.formats.records import CITES, OF_TEST, Cited, Tag
 from compiler.text.paths_of_tests import is_test_of_features
 
 MAX_LINE = 2_000  # characters: a longer line is data
-_NEXT = rf"[\"'`\]]{{0,2}}+[ \t]{{0,4}}+(?:[,;&+/]|and\b|[ \t])[ \t]{{0,4}}+[\"'`\[@]{{0,2}}+{WRITTEN}"
-_LIST = rf"(?P<list>{WRITTEN}(?:{_NEXT}){{0,30}}+)"
 _VERBS = (
     r"implement(?:s|ed[ _]for|ing)?|satisf(?:y|ies)|realizes|fulfil?ls|verif(?:y|ies)|validates|tests|covers"
     r"|traces?(?:[ _-]to)?"
@@ -26,9 +26,14 @@ _CITING = re.compile(
     rf"|@(?:\w{{1,30}}\.){{0,4}}(?i:{_NOUNS}){_OPEN}"
     rf"|(?:\w{{1,30}}\.){{0,4}}(?i:{_NOUNS})[ \t]?[:(=\"',\[]{_OPEN}?"
     rf"|(?:@|\[)?(?:Tag|Tags|Category|TestCategory|Trait|Property|Feature)\]?(?:\(|[ \t]{{2,8}})[ \t]?[\"'@\[{{]{{0,3}}"
-    rf"|(?:it|test|describe|context|scenario|Scenario|t\.Run)(?:\.\w{{1,20}})?[ \t]?"
-    rf"(?::[ \t]?[\"'`\[]{{0,3}}|\([ \t]?[\"'`\[]{{1,3}})"
-    rf"){_LIST}"
+    rf"|[Ss]cenario:[ \t]?[\"'`\[]{{0,3}}"
+    rf"){LIST}"
+)
+# Before a verb: what is denied, or yet to be done, cites nothing; nor does a string within a comment, which is old code.
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|no|nothing|without|cannot)\b|n't\b)[^.;:!?]{0,40}$|\b(?:TODO|FIXME|XXX)\b[^.;!?]{0,40}$"
+    r"|^[ \t]*(?:#|//|--)[ \t]*(?:\"\"\"|''')",
+    re.IGNORECASE,
 )
 _TAGGED = re.compile(rf"(?:^|(?<=[ \t]))@(?P<list>{WRITTEN})(?=[ \t]|$)")
 # Properties of a test with ids of any form, in C++ and Rust, and in Python.
@@ -54,23 +59,34 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
             tags += _of_properties(line, number)
         if not _SIGN.search(line):
             continue
-        seen: set[int] = set()
-        for pattern in (_CITING, _TAGGED):
-            for found in pattern.finditer(line):
-                verb = (found.groupdict().get("verb") or "").lower()
-                kind = "verifies" if is_test or verb.startswith(("verif", "valid", "tests")) else "implements"
-                for key, start, end in (*ids_in(found["list"]), *names_in(found["list"])):
-                    at = found.start("list") + start
-                    if at not in seen:
-                        seen.add(at)
-                        place = place_in(line, number, at, found.start("list") + end)
-                        head = line[found.start() : found.start("list")]
-                        is_command = head.rstrip(" \t").lower() in _COMMANDS  # `verify REQ-1` may be one, in words
-                        is_sure = not is_command and (
-                            head.startswith(("@", "[")) or _COMMENT.search(line[: found.start()])
-                        )
-                        tags.append(Tag(CITES if is_sure else MAY_CITE, "", Cited(kind, key, place)))
+        found: dict[tuple[int, str], Tag] = {}
+        for cited, tag in _of_line(line, number, is_test=is_test):
+            found.setdefault((cited.start, cited.id), tag)
+        labels = ((cited, MAY_CITE) for cited in label_citations(line)) if is_test else ()
+        names = ((cited, OF_TEST) for cited in name_citations(line)) if is_test or path.endswith(".rs") else ()
+        for cited, kind in (*labels, *names):
+            place = place_in(line, number, cited.start, cited.end)
+            found.setdefault((cited.start, cited.id), Tag(kind, "", Cited("verifies", cited.id, place)))
+        tags += found.values()
     return tuple(tags)
+
+
+def _of_line(line: str, number: int, *, is_test: bool) -> Iterator[tuple[CitedId, Tag]]:
+    """The citations in a line behind words and signs that cite, with their offsets in the line."""
+    for pattern in (_CITING, _TAGGED):
+        for found in pattern.finditer(line):
+            if _DENIED.search(line, 0, found.start()):
+                continue
+            verb = (found.groupdict().get("verb") or "").lower()
+            kind = "verifies" if is_test or verb.startswith(("verif", "valid", "tests")) else "implements"
+            head = line[found.start() : found.start("list")]
+            is_command = head.rstrip(" \t").lower() in _COMMANDS  # `verify REQ-1` may be one, in words
+            is_sure = not is_command and (head.startswith(("@", "[")) or _COMMENT.search(line[: found.start()]))
+            for cited in (*cited_ids(found["list"]), *(CitedId(*name) for name in names_in(found["list"]))):
+                start, end = found.start("list") + cited.start, found.start("list") + cited.end
+                place = place_in(line, number, start, end)
+                tag = Tag(CITES if is_sure and cited.is_spelt else MAY_CITE, "", Cited(kind, cited.id, place))
+                yield cited._replace(start=start, end=end), tag
 
 
 def _of_properties(line: str, number: int) -> Iterator[Tag]:
