@@ -1,4 +1,4 @@
-"""Files with rules of programs that edit, or with settings that name such rules, which Frieze knows and does not read."""
+"""Files with rules of programs that edit, or with settings that name such rules: Frieze tells of them only."""
 
 import re
 

@@ -48,8 +48,8 @@ def with_blank_html_comments(text: str) -> str:
 
 
 def with_blank_mdx_comments(text: str) -> str:
-    """Return a text with blanks in place of its comments as MDX has them: offsets stay. The others, a parser of markdown
-    knows itself."""
+    """Return a text with blanks in place of its comments as MDX has them: offsets stay. A parser of markdown knows the
+    others itself."""
     return _blanked(text, len, (_MDX,))
 
 

@@ -266,7 +266,8 @@ CATCHERS = (
         "requirement",
         is_requirement_page,
         lines(
-            r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.|<t[dhr]\b[^<>\n]{0,80}>|(?=[A-Z][\w.-]{2,30}[ \t]{2,}\S))[ \t]*(?:\[[ xX~-]\][ \t]+)?[*_`\[]{0,3}"
+            r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.|<t[dhr]\b[^<>\n]{0,80}>|(?=[A-Z][\w.-]{2,30}[ \t]{2,}\S))[ \t]*"
+            r"(?:\[[ xX~-]\][ \t]+)?[*_`\[]{0,3}"
             r"(?P<id>(?!(?:SCRAM|SHA|UTF|ISO|AES|TLS|SSL|HTTP|CVE|IEEE|ECMA|CRC|PKCS|RFC)[-_])[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
         ),
         "an id at the head of a line in a page of requirements: it was not read as a requirement",

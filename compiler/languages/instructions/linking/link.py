@@ -204,7 +204,9 @@ class _Linker:
         suggestion = self._meant(pattern.text)
         is_folder = suggestion is not None and pattern.text == found.missing
         fault = "is a folder, and the pattern names a file" if is_folder else "does not exist"
-        return codes.DEAD_PATTERN.at(place, suggestion=suggestion, pattern=pattern.text, path=found.missing, fault=fault)
+        return codes.DEAD_PATTERN.at(
+            place, suggestion=suggestion, pattern=pattern.text, path=found.missing, fault=fault
+        )
 
     def _of_import(self, path: str, one: Reference, kind: str) -> Iterator[Diagnostic]:
         target = self._existing(path, one, kind)

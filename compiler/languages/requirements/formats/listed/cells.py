@@ -60,7 +60,7 @@ def names_in(written: str) -> list[tuple[str, int, int]]:
 
 
 def cited_in(written: str) -> list[tuple[str, int, int]]:
-    """Return the ids in a text, the groups of ids (`REQ-LAMP-*`) and the ranges (`REQ-1..REQ-3`), with their offsets."""
+    """Return the ids in a text, the groups of ids (`REQ-LAMP-*`) and the ranges (`REQ-1..REQ-3`), with offsets."""
     groups = ((group[0], group.start(), group.end()) for group in _GROUP.finditer(plain_id(written[:MAX_TEXT])))
     ranges = ((found.id, found.start, found.end) for found in ranges_in(written[:MAX_TEXT]))
     return sorted({*ids_in(written), *groups, *ranges}, key=lambda found: (found[1], RANGE in found[0]))

@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, kind_of, plain_id
+from compiler.text.numbers import whole_number
 
 RANGE = ".."  # between the ends of a range that is cited as a whole
 _SIGN = r"(?:[,;&+/]|\.{2,3}|[–—-]|(?:and|to|through)\b)"
 _QUOTES = r"[\"'`\]]{0,2}"
 _OPENED = r"[ \t]{0,4}[\"'`\[@]{0,2}"
-_NEXT = rf"{_QUOTES}(?:[ \t]{{0,4}}{_SIGN}{_OPENED}(?:{WRITTEN}|\d{{1,6}}(?![\w.-]))|[ \t]{{1,8}}[\"'`\[@]{{0,2}}{WRITTEN})"
+_NEXT = (
+    rf"{_QUOTES}(?:[ \t]{{0,4}}{_SIGN}{_OPENED}(?:{WRITTEN}|\d{{1,6}}(?![\w.-]))|[ \t]{{1,8}}[\"'`\[@]{{0,2}}{WRITTEN})"
+)
 LIST = rf"(?P<list>{WRITTEN}(?:{_NEXT}){{0,30}})"
 _TOKEN = re.compile(rf"{WRITTEN}|\d{{1,6}}")
 _BETWEEN = re.compile(r"[ \t\"'`\]\[@]*(?:\.{2,3}|[–—-]|to|through)[ \t\"'`\]\[@]*")
@@ -22,8 +25,8 @@ _NUMBER = re.compile(r"(?<!\d)(\d++)[A-Za-z]?$")
 
 
 class CitedId(NamedTuple):
-    """An id, or a range of ids, in a list, and its offsets there. It is `spelt` in full, or follows from its neighbours:
-    nobody misses what only follows."""
+    """An id, or a range of ids, in a list, and its offsets there. It is spelt in full, or follows from what stands
+    beside it: nobody misses what only follows."""
 
     id: str
     start: int
@@ -70,7 +73,7 @@ def _is_range(first: str, last: str) -> bool:
 
 def _number(key: str) -> int:
     found = _NUMBER.search(key)
-    return int(found[1]) if found else 0
+    return (whole_number(found[1]) if found else None) or 0
 
 
 def _continued(previous: str, digits: str) -> str:

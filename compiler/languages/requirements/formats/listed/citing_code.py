@@ -29,7 +29,7 @@ _CITING = re.compile(
     rf"|[Ss]cenario:[ \t]?[\"'`\[]{{0,3}}"
     rf"){LIST}"
 )
-# Before a verb: what is denied, or yet to be done, cites nothing; nor does a string within a comment, which is old code.
+# Before a verb: what is denied, or yet to be done, cites nothing. Nor does a string in a comment, which is old code.
 _DENIED = re.compile(
     r"(?:\b(?:not|never|no|nothing|without|cannot)\b|n't\b)[^.;:!?]{0,40}$|\b(?:TODO|FIXME|XXX)\b[^.;!?]{0,40}$"
     r"|^[ \t]*(?:#|//|--)[ \t]*(?:\"\"\"|''')",

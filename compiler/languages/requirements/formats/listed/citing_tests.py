@@ -26,8 +26,8 @@ _IN_TITLE = (
     re.compile(rf"[\[(]{LIST}[\])]"),
 )
 _NAMED = re.compile(
-    r"[ \t]*(?:[\w<>\[\]:]{1,40}[ \t]+){0,5}(?:def|func|fn|fun|void|Task|sub|function|TEST\w{0,20}|BOOST_AUTO_TEST_CASE)"
-    r"\b(?P<rest>[^{\n]{3,200})"
+    r"[ \t]*(?:[\w<>\[\]:]{1,40}[ \t]+){0,5}(?:def|func|fn|fun|void|Task|sub|function|TEST\w{0,20}"
+    r"|BOOST_AUTO_TEST_CASE)\b(?P<rest>[^{\n]{3,200})"
 )
 _WORDS = "|".join(sorted((word.lower() for word in REQUIREMENT_WORDS), key=len, reverse=True))
 _IN_NAME = re.compile(

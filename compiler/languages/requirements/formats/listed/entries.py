@@ -76,7 +76,9 @@ def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
     """The statement, None if the line only cites: an id in a sentence, or the text of a link."""
     if not is_id(found["id"]):
         return None
-    is_enclosed = found["open"][-1:] == "[" and found["close"].startswith("]") and not found["rest"].startswith(("(", "["))
+    is_enclosed = (
+        found["open"][-1:] == "[" and found["close"].startswith("]") and not found["rest"].startswith(("(", "["))
+    )
     is_marked = bool(found["open"].strip("([")) or found["stop"] is not None or is_enclosed
     if form.needs_mark and not is_marked:
         return None
