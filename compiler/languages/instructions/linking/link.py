@@ -19,6 +19,7 @@ from compiler.languages.instructions.formats import (
 from compiler.languages.instructions.linking.imports import ENTRIES, MAX_DEPTH, back_edges, followed, target_of
 from compiler.languages.instructions.linking.patterns import Found, Patterns, scope_of, survey
 from compiler.languages.instructions.records import Fault, Instructions, Outline, Pattern, Reference, outline
+from compiler.languages.instructions.syntax.parse import mode_of
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.facts import Fact, Link, file_ref
 from compiler.model.language import Linked, Units
@@ -121,7 +122,7 @@ class _Linker:
             text="" if _is_page(path) else self._source.files[path].text,
         )
         for name, place in places:
-            mode = unit.mode if place.format == unit.format else "always"
+            mode = unit.mode if place.format == unit.format else mode_of(place.format, self._source.files[path].text)
             yield InstructionPlace(
                 span=span,
                 instruction=ref,

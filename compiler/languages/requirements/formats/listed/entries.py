@@ -18,8 +18,13 @@ _HEAD = rf"{_ANCHOR}(?P<open>{_MARK})(?P<id>{WRITTEN})(?P<close>{_CLOSE})(?P<sto
 
 
 # A quick check: signs, and a word in capitals with a digit in it.
+_NAMED = (
+    r"(?i:(?:requirement|req)[ \t_.-]?)?(?:ID|Id|id|Identifier|identifier|Number|No\.)"
+    r"[*_]{0,3}[ \t]?[:：][*_]{0,3}[ \t]+"
+)
 _MAY_BEGIN = re.compile(
-    r"[^A-Za-z\n]{0,40}+(?:[xX]\][^A-Za-z\n]{0,10}+)?(?:<a [^<>\n]{1,80}>(?:</a>)?[^A-Za-z\n]{0,10}+)?"
+    rf"[^A-Za-z\n]{{0,40}}+(?:{_NAMED}[^A-Za-z\n]{{0,9}}+)?"
+    r"(?:[xX]\][^A-Za-z\n]{0,10}+)?(?:<a [^<>\n]{1,80}>(?:</a>)?[^A-Za-z\n]{0,10}+)?"
     r"[A-Z][A-Za-z_.-]{0,40}+\d"
 )
 
@@ -41,6 +46,7 @@ def _form(basis: str, lead: str, ends: str, *, needs_mark: bool = True, needs_wo
 
 
 FORMS = (
+    _form("a named line with its id", rf"[ \t]{{0,3}}(?:[-*+][ \t]+)?[*_]{{0,3}}{_NAMED}", "block", needs_mark=False),
     _form("a heading with its id", r"(?:#{1,6}|={2,6})[ \t]+", "section", needs_mark=False),
     _form("an entry of a list", r"[ \t]{0,12}(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX~-]\][ \t]+)?", "entry"),
     _form("a paragraph that begins with its id in bold", r"(?=\*|__)", "block"),
