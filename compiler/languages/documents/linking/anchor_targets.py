@@ -17,8 +17,8 @@ from compiler.languages.documents.syntax.anchors import squashed
 # Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top, comments
 # on a page of a forge.
 _OTHER_ANCHOR = re.compile(
-    r"L\d+|fn|top$|__|user-content-fn|(?:issuecomment|discussioncomment|pullrequestreview|note_|event)-?\d+$"
-    r"|discussion_r\d+$|.*[{}<>$=&?/!:~+.]"
+    r"(?!https?://)(?:L\d+|fn|top$|__|user-content-fn|(?:issuecomment|discussioncomment|pullrequestreview|note_|event)-?\d+$"
+    r"|discussion_r\d+$|.*[{}<>$=&?/!:~+.])"
 )
 # Anchors that the layout of a site has on all of its pages.
 _OF_LAYOUT = re.compile(

@@ -227,6 +227,22 @@ part
 x
 @- website/blog/2024-01-02-hello.md
 # Hello
+@@ docu2
+@- docusaurus.config.js
+module.exports = {
+  url: 'https://boats.example',
+  presets: [['classic', {docs: {routeBasePath: '/'}}]],
+};
+@- docs/old/other.md
+# O
+@- docs/sails.md
+# S
+@- docs/new/first.md
+# F
+@- docs/new/second.md
+# S
+@- docs/new/third.md
+# T
 @@ rst
 @- docs/conf.py
 project='B'

@@ -91,6 +91,14 @@ x
 ## API
 
 @@ 1 broken
+@> README.md#getting-on
+@- README.md
+[x](#user-content-getting-on) [y](#getting-on-)
+
+## Getting on!
+
+## Getting on :boat:
+@@ 1 broken
 @> docs/setup.md
 @- docs/page.md
 Term
@@ -157,6 +165,14 @@ fn: `Promise`[string](see.md); see [RFC](https://x/y.md) [local](C:\x\y.md) [u](
   'Title'
 [ref-c]:
   gone.md
+@@ 1 broken
+@> docs/setup.md
+@- docs/tests/page.md
+[a](../gone.md) [b](../setup.md)
+@@ 1 broken
+@> docs/setup.md#code--more
+@- docs/page.md
+[a](setup.md#a---b) [b](setup.md#code-more)
 @@ 1 broken
 @> README.md#getting-on | docs/setup.md
 @- docs/a/page.md

@@ -217,14 +217,6 @@ setup.md
 
 ## Usage 1
 @@ 0 broken
-@> README.md#getting-on
-@- README.md
-[x](#user-content-getting-on) [y](#getting-on-)
-
-## Getting on!
-
-## Getting on :boat:
-@@ 0 broken
 @> docs/setup.md
 @- docs/page.md
 <details>
@@ -279,6 +271,9 @@ broken para) [b](setup.md [c](guide/README.md)
 @@ 0 broken
 @- docs/page.md
 <img src="img/logo.png" /><img alt='x' src=img/gone.png><video src="gone.mp4"></video>
+@@ 0 broken
+@- tests/page.md
+[a](../gone.md)
 """
 
 

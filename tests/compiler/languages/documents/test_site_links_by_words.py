@@ -251,6 +251,11 @@ xref:gone.adoc[x]
 ----
 
 // xref:gone.adoc[x]
+@@ 0 broken docu2
+@> docs/sails.md
+@- docs/page.md
+https://boats.example/sails https://boats.example/old/first
+https://boats.example/old/second https://boats.example/old/third
 """
 
 

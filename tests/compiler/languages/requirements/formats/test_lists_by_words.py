@@ -43,6 +43,29 @@ REQ-1: When the key is pressed, the lamp shall burn.
 REQ-2: While it burns, the lamp shall be warm.
 
 REQ-3: If the oil is out, then the lamp shall go off.
+@@ states REQ-FUN-100 REQ-FUN-1A0
+@- docs/reqs.md
+# Requirements of the lamp
+
+**Requirement ID:** REQ-FUN-100
+
+**Title:** Burn
+
+**Description:** It burns.
+
+___
+
+**Requirement ID:** REQ-FUN-1A0
+
+**Title:** Off
+
+**Description:** It goes off.
+@- docs/tests.md
+# Tests
+
+**Test ID:** TEST-A-100
+
+**Requirement ID(s)**: REQ-FUN-100
 @@ states FR-001 FR-002
 @> doubted PRD.md
 @- PRD.md

@@ -242,8 +242,7 @@ Lamp Burns
     [Documentation]    Verifies REQ-001
     [Tags]    REQ-002    smoke
     Log    ok
-@@ tested
-@> cited 001 002 003 004
+@@ tested 001 002 003 004
 @- features/lamp.feature
 @REQ-001
 Feature: Lamp
@@ -330,6 +329,42 @@ import pytest
 @pytest.fixture
 def lamp():
     return 1
+@@ tested 001 002 003 004
+@- tests/test_lamp.py
+class TestLamp:
+    """
+    Verifies the requirements
+    REQ-001, REQ-002,
+    REQ-003 and REQ-004.
+    """
+
+    def test_lamp(self):
+        assert 1
+@@ tested 001
+@- tests/test_lamp.py
+def test_lamp():
+    """Covers the requirement REQ-001."""
+    assert 1
+@@ tested
+@- features/lamp.feature
+Feature: Lamp
+
+  Scenario: burns
+    Given a page with @REQ-001 in it
+@@ tested 001 002
+@- features/lamp.feature
+# language: de
+@REQ-001
+Funktionalität: Lampe
+
+  @REQ-002
+  Szenario: brennt
+    Angenommen eine Lampe
+@@ tested 001
+@- Tests/UT001_lamp.py
+def test_lamp():
+    """REQ-001"""
+    assert 1
 '''
 
 NUMBERS = ("001", "002", "003", "004", "012", "120")
