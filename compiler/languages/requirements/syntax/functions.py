@@ -25,7 +25,7 @@ _CLASS = re.compile(
 _FUNCTION = re.compile(
     rf"{_WORDS}(?:"
     r"(?:function\b\*?|func(?:[ \t]*\([^)]*\))?|fn|fun|def|sub|proc|procedure)[ \t]+(?:self\.)?"
-    r"(?P<named>\w+(?:-\w+)*[?!]?)"
+    r"(?P<named>\w+(?:-\w+)*[?!]?|`[^`\n]{1,200}`)"
     r"|(?:const|let|var)[ \t]+(?P<bound>\w++)[^=\n]*+=[ \t]*(?:async[ \t]+)?"
     r"(?:function\b|\([^)\n]*\)[^=\n]*=>|\w+[ \t]*=>)"
     r"|(?:it|test|specify|testWidgets)(?:\.\w+)*(?:\([^)\n]*\))?[ \t]*+\(?[ \t]*+"
@@ -290,7 +290,7 @@ def _function_of(line: str, is_python: bool, is_c: bool) -> _Declaration:
     if found["scope"] and not is_c:  # in other languages `Pot::new(1)` is a call
         return _NO_DECLARATION
     name = next(filter(None, (found["named"], found["bound"], found["sql"], found["shell"], found["plain"])), "")
-    return _Declaration(name, (found["scope"] or "").removesuffix("::"))
+    return _Declaration(name.strip("`"), (found["scope"] or "").removesuffix("::"))
 
 
 def _part_of_feature(line: str, *, is_tagged: bool) -> _Declaration:
