@@ -104,7 +104,6 @@ ELSEWHERE = {
     ("queries.memory.revisions", "revisions_of(workspace).open"): _OWN,
     ("compiler.workspace.proposal", "given.build_input.open"): _OWN,
     ("server.commands.opened_source", "options.open"): _OWN,
-    ("server.cli", "options.open"): _OWN,
     ("server.deferred", "self._taken_over.open"): _OWN,
     ("server.protocol.app", "served.open"): _OWN,
     ("server.prebuild", "self._options.open"): _OWN,
