@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text
-from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, Entry, entries_of
+from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, TERM, Entry, entries_of
 from compiler.languages.requirements.formats.listed.format import OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import is_of_other, is_of_requirement, scheme_of
 from compiler.languages.requirements.formats.listed.page import Page, Statement
@@ -80,6 +80,7 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
     elif entry.is_bold_open and (bold := _BOLD_TITLE.fullmatch(entry.rest)):
         title, text = plain_text(bold[1]).rstrip(":. "), bold[2]
     fields, used = _fields(page, entry, body)
+    body = [line.removeprefix(":") for line in body] if entry.form is TERM else body
     kept = [line.strip() for at, line in enumerate(body) if at not in used and not _RULE.fullmatch(line)]
     if not title:
         title, kept = _titled(kept)
@@ -101,7 +102,7 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
             text=text or title,
             first=entry.line,
             last=last,
-            status=next((value for meaning, _, value in shown if meaning == "status"), ""),
+            status=next((value for meaning, _, value in shown if meaning == "status"), "removed" * entry.is_struck),
             level=next((value for meaning, _, value in shown if meaning == "level"), ""),
             fields=[(name, value) for meaning, name, value in shown if meaning not in ("status", "level", "parent")],
             parents=parents,
