@@ -1,6 +1,6 @@
-"""What requirements a page or tree states, by the forms that people write, and which of them are tested."""
+"""What requirements a page or tree states, by the formats that people use, and which of them are tested."""
 
-from tests.compiler.languages.querying import ask
+from tests.compiler.languages.requirements.formats.stated_lists import check_stated
 from tests.compiler.languages.written_cases import Case, written_cases
 from tests.compiler.tables import table
 
@@ -316,12 +316,5 @@ def test_a():
 
 
 @table("case", written_cases(STATING))
-def test_what_is_stated(case: Case) -> None:
-    asked = {
-        "states": "SELECT id FROM requirement",
-        "tested": "SELECT DISTINCT requirement FROM test_reference",
-        "doubted": "SELECT DISTINCT file FROM unread WHERE looks_like = 'requirement'",
-    }
-    found = {word: sorted(key for (key,) in ask(case.files, sql)) for word, sql in asked.items()}
-    said = {word: keys.split() for word, _, keys in (line.partition(" ") for line in (case.head, *case.expected))}
-    assert found == {"states": [], "tested": [], "doubted": [], **said}
+def test_what_lists_state(case: Case) -> None:
+    check_stated(case)
