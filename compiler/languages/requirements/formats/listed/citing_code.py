@@ -38,6 +38,11 @@ _CONTINUED = re.compile(
     rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?:and[ \t]{{1,4}}+)?{LIST}"
     r"(?P<goes_on>[ \t]{0,4}+(?:,|and|&)[ \t]{0,4}+$)?"
 )
+# A list below a word that cites: `Requirements:`, and `- REQ-1: it turns` in each line.
+_HEAD_OF_LIST = re.compile(
+    rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?:(?P<verb>(?i:{_VERBS}))|(?i:{_NOUNS}))(?:[ \t](?i:{_NOUNS}))?[ \t]*+:[ \t]*+"
+)
+_ITEM = re.compile(rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?P<goes_on>[-*+•])[ \t]{{1,4}}+{LIST}")
 # Before a verb: what is denied, or yet to be done, cites nothing. Nor does a string in a comment, which is old code.
 _DENIED = re.compile(
     r"(?:\b(?:not|never|no|nothing|without|cannot)\b|n't\b)[^.;:!?]{0,40}$|\b(?:TODO|FIXME|XXX)\b[^.;!?]{0,40}$"
@@ -69,7 +74,9 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
         if len(line) > MAX_LINE:
             continue
         if (left := _LEFT_OPEN.search(line)) and not _DENIED.search(line, 0, left.start()):
-            tags += _of_next_lines(lines, number, _kind(left["verb"].lower(), is_test=is_test))
+            tags += _of_next_lines(lines, number, _CONTINUED, _kind(left["verb"].lower(), is_test=is_test))
+        if head := _HEAD_OF_LIST.fullmatch(line):
+            tags += _of_next_lines(lines, number, _ITEM, _kind((head["verb"] or "").lower(), is_test=is_test))
         if "erifies" in line:
             tags += _of_properties(line, number)
         if not _SIGN.search(line):
@@ -110,9 +117,9 @@ def _kind(verb: str, *, is_test: bool) -> str:
     return "verifies" if is_test or verb.startswith(("verif", "valid", "tests")) else "implements"
 
 
-def _of_next_lines(lines: Sequence[str], number: int, kind: str) -> Iterator[Tag]:
-    """The citations in the lines below one that leaves its list open."""
-    while number < len(lines) and len(lines[number]) <= MAX_LINE and (found := _CONTINUED.match(lines[number])):
+def _of_next_lines(lines: Sequence[str], number: int, form: re.Pattern[str], kind: str) -> Iterator[Tag]:
+    """The citations in the lines below one that leaves its list open, or is the head of a list."""
+    while number < len(lines) and len(lines[number]) <= MAX_LINE and (found := form.match(lines[number])):
         number += 1
         for cited in cited_ids(found["list"]):
             start = found.start("list")

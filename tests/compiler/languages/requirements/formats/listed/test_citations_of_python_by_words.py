@@ -188,6 +188,20 @@ class TestLamp:
 
     def test_lamp(self):
         assert 1
+@@ tested 001 002
+@> cited 003
+@- tests/test_lamp.py
+def test_lamp():
+    """The lamp burns.
+
+    Requirements:
+    - REQ-001: It burns.
+    - REQ-002: It goes off.
+
+    Notes:
+    - REQ-003: see there.
+    """
+    assert 1
 @@ tested 001
 @- tests/test_lamp.py
 def test_lamp():
