@@ -59,6 +59,7 @@ _TEST_FOLDERS = frozenset(
         "integration-tests",
     ]
 )
+_DOCUMENTATION = frozenset(["doc", "docs", "document", "documents", "documentation"])
 _PACKAGE_ROOTS = frozenset(["java", "kotlin", "scala", "groovy"])  # below a folder of tests
 _FOLDERS_OF_TESTS = frozenset(
     [
@@ -270,8 +271,11 @@ def is_sentence(stem: str) -> bool:
 
 
 def is_of_tests(path: str) -> bool:
-    """Return whether a file belongs to tests, by the folders that it stands in."""
-    return not _TEST_FOLDERS.isdisjoint(path.lower().split("/")[:-1])
+    """Return whether a file belongs to tests, by the folders that it stands in. Below a folder of documentation, pages
+    tell of tests and are no input of any."""
+    folders = path.lower().split("/")[:-1]
+    at = next((at for at, folder in enumerate(folders) if folder in _TEST_FOLDERS), None)
+    return at is not None and _DOCUMENTATION.isdisjoint(folders[:at])
 
 
 def is_fixture(path: str) -> bool:

@@ -6,6 +6,7 @@ line, so that most texts are passed over quickly.
 
 import re
 
+from compiler.text.agent_files import is_settings_of_agents
 from compiler.unread.catcher import COVERAGE, NO_STRUCTURE, WAITING, Catcher, lines
 from compiler.unread.link_catchers import LINKS, LONG_LINE
 from compiler.unread.paths import (
@@ -274,8 +275,12 @@ CATCHERS = (
         "requirement",
         is_requirement_page,
         lines(
-            r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.)[ \t]*(?:\[[ xX~-]\][ \t]+)?[*_`\[]{0,3}"
+            r"^(?:[^\w\n<]|<[a-z][^<>\n]{0,80}>){0,16}(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?[^\w\n]{0,8}"
+            r"(?:\[[xX]\][ \t]+)?[*_`\[]{0,3}"
             r"(?P<id>(?!(?:SCRAM|SHA|UTF|ISO|AES|TLS|SSL|HTTP|CVE|IEEE|ECMA|CRC|PKCS|RFC)[-_])[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
+            r"|^#{1,6}[ \t]+Requirement[ \t]+\d{1,3}\b[^\n]*$"
+            r"|^(?=[^\n]*\b(?:[Ss]hall|SHALL|must|MUST|should|SHOULD)\b)[^\n]*[\[(][*_`]{0,3}"
+            r"[A-Z]{2,10}[-_](?:[A-Z]{0,4}[-_])?\d{1,5}[*_`]{0,3}[\])][ \t.]*$"
         ),
         "an id at the head of a line in a page of requirements: it was not read as a requirement",
         objects=_REQUIREMENTS | _WORK | _DECISIONS,
@@ -349,6 +354,15 @@ CATCHERS = (
         None,
         "a file with the name of rules for agents: no instruction was read from it",
         objects=frozenset({"instruction"}),
+    ),
+    Catcher(
+        "settings of agents",
+        "instruction",
+        is_settings_of_agents,
+        lines(r"^[^\n]*?(?:\"(?:contextFileName|fileName|instructions)\"[ \t]*:|\bread:)[^\n]*$"),
+        "settings that name rules for an agent: they are not followed",
+        needles=("contextfilename", "filename", "instructions", "read:"),
+        at_start=True,
     ),
 )
 BY_NAME = {catcher.name: catcher for catcher in CATCHERS}

@@ -2,6 +2,8 @@
 
 import re
 
+from compiler.text.agent_files import is_other_rule_file
+
 _MARKUP = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".txt", ".mdc", ".org", ".erb", ".qmd")
 _FOLDER = re.compile(
     r"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|proposals?|enhancements?|sdds?|rfds?"
@@ -36,14 +38,16 @@ _TICKED_AGAIN = re.compile(
 )
 _REQUIREMENTS = re.compile(
     r"requirement|requisito|exigence|anforderung|требовани|需求|要求|要件"
-    r"|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|traceability)(?:[-_ /.]|$)",
+    r"|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|trace(?:s|ability)?|rtm)(?:[-_ /.]|$)",
     re.IGNORECASE,
 )
 _RULES = re.compile(
     r"(?:^|/)(?:CLAUDE|AGENTS?|GEMINI|WARP|QWEN|CRUSH|CONVENTIONS)(?:\.local|\.override)?\.md$"
-    r"|(?:^|/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$"
-    r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules"
-    r"|amazonq/rules|claude/rules|agents/rules|trae/rules)/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
+    r"|^(?i:claude|agents|gemini)\.md$"
+    r"|(?:^|/)\.(?:cursorrules|windsurfrules|clinerules)$"
+    r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules|idx"
+    r"|amazonq/rules|claude/rules|agents?/rules|trae/rules|openhands/microagents|tabnine/guidelines)"
+    r"/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
     r"|(?:^|/)\.github/(?:copilot-instructions\.md|instructions/(?:[^/]+/){0,9}[^/]+\.instructions\.md)$|(?:^|/)\.junie/guidelines\.md$"
 )
 
@@ -171,4 +175,4 @@ def is_requirement_page(path: str) -> bool:
 
 def is_rule_file(path: str) -> bool:
     """Whether a file has the name of rules for agents."""
-    return bool(_RULES.search(path)) and not _NO_RULES.search(path)
+    return is_other_rule_file(path) or (bool(_RULES.search(path)) and not _NO_RULES.search(path))
