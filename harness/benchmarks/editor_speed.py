@@ -60,7 +60,9 @@ async def measure(root: Path, rounds: int) -> Times:
             async with timed(times, "findings behind a key"):
                 opened.type(path, f"{text}\n[it](gone-{turn}.md)\n")
                 await opened.until(partial(_is_told, opened, path, f"gone-{turn}.md"))
-        times["memory, MB"].append(_megabytes(opened.client._server.pid))
+        server = opened.client._server
+        assert server
+        times["memory, MB"].append(_megabytes(server.pid))
     return times
 
 
