@@ -60,7 +60,7 @@ _PROPERTY = re.compile(
 )
 _NAME = re.compile(r"[A-Za-z][\w.-]{2,99}")
 # What may stand before a citation in a comment, at the beginning of its line or behind code.
-_COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \\t])(?:#|//|--|;|%)")
+_COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \t])(?:#|//|--|;|%)")
 _COMMANDS = frozenset(("implement", "satisfy", "fulfil", "fulfill", "verify", "trace"))
 _SIGN = re.compile(r"\d|[A-Z]_[A-Z]")
 
