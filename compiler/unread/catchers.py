@@ -8,127 +8,37 @@ import re
 
 from compiler.text.agent_files import is_settings_of_agents
 from compiler.unread.catcher import COVERAGE, NO_STRUCTURE, WAITING, Catcher, lines
+from compiler.unread.decision_catchers import DECISIONS, OF_DECISIONS, OF_WORK
 from compiler.unread.link_catchers import LINKS, LONG_LINE
 from compiler.unread.paths import (
     is_any,
     is_checklist,
-    is_decision_page,
-    is_index_of_records,
     is_list_of_work,
     is_markdown,
     is_markup,
     is_org,
     is_other_page,
-    is_other_place,
-    is_page,
     is_page_of_open_work,
-    is_place_of_records,
     is_requirement_page,
     is_rule_file,
     is_task_page,
-    is_tracker_page,
 )
 from compiler.unread.words import (
     DATE_WORDS,
-    DECIDED_VALUES,
     ORDER_WORDS,
     ORDERED,
-    STATUS_NEEDLES,
     STATUS_VALUES,
     STATUS_WORDS,
     WAITING_NEEDLES,
     WAITING_WORDS,
 )
 
-_WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
-_DECISIONS = frozenset({"decision"})
 _REQUIREMENTS = frozenset({"requirement", "assertion", "journey", "step"})
 _WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|[A-Z][A-Z0-9]{0,9}-?[A-Z]{0,3}\d{1,5}"
 
 CATCHERS = (
     LONG_LINE,
-    Catcher(
-        "decision page",
-        "decision",
-        is_decision_page,
-        None,
-        "a page with a number or date in its name, in a folder or under a name for decisions: nothing in it was read"
-        " as a decision",
-        objects=_DECISIONS,
-    ),
-    Catcher(
-        "decision heading",
-        "decision",
-        is_page,
-        lines(
-            r"^#{2,4}[ \t]+(?=\S*[A-Z])(?:(?:ADR|RFC|DD|AD|D|DEC|DECISION|Decision)[-_ #]?)(?P<id>\d{1,5})\b[^\n]*$"
-            r"|^#{2,4}[ \t]+(?:\[?\d{4}-\d{2}-\d{2}\]?)[ \t]*[-:—–][^\n]*(?:decision|decid|ADR)[^\n]*$"
-        ),
-        "a heading with the number of a decision inside a page: it was not read as a decision",
-        objects=_DECISIONS,
-        starts=True,
-        needles=("##",),
-        at_start=True,
-    ),
-    Catcher(
-        "row of an index",
-        "decision",
-        is_index_of_records,
-        lines(
-            rf"^[ \t]*+\|(?=[^|\n]*\d)[^\n]*\|[ \t*_`\[]*(?:{STATUS_VALUES})\b[^\n]*$",
-            re.IGNORECASE,
-        ),
-        "a row of an index with a number and a status, of which no page was read",
-        links=NO_STRUCTURE,
-        by_mention=True,
-        needles=("|",),
-        at_start=True,
-    ),
-    Catcher(
-        "entry of a log of decisions",
-        "decision",
-        is_tracker_page,
-        lines(
-            r"^#{2,3}[ \t]+(?:\d{1,4}[.):]|\[?\d{4}-\d{2}-\d{2}\]?)[ \t]+\S[^\n]*$"
-            rf"|^(?:\d{{1,3}}[.)]|[-*+])[ \t]+\S[^\n]{{0,300}}?[(,;–—-][ \t]*(?:{STATUS_VALUES})\b[^\n]*$",
-            re.IGNORECASE,
-        ),
-        "a numbered or dated heading, or an item with a status, in a page that is named after decisions: it was not"
-        " read as a decision",
-        objects=_DECISIONS,
-        starts=True,
-    ),
-    *(
-        Catcher(
-            name,
-            "status",
-            takes,
-            lines(
-                rf"^[ \t>|*_+:\-#]{{0,12}}(?:{STATUS_WORDS})[ \t]*+[*_]{{0,2}}+[ \t]*+[:|：\]][ \t*_:|`\[x\]]{{0,12}}"
-                rf"(?:{values})\b[^\n]*$",
-                re.IGNORECASE,
-            ),
-            "a line that gives a status, in a place where no object was read",
-            objects=_DECISIONS | _WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
-            needles=STATUS_NEEDLES,
-            at_start=True,
-        )
-        for name, takes, values in (
-            ("status", is_place_of_records, STATUS_VALUES),
-            ("status elsewhere", is_other_place, DECIDED_VALUES),
-        )
-    ),
-    Catcher(
-        "ticked status",
-        "status",
-        is_page,
-        lines(rf"^[ \t]*[-*+][ \t]+\[[xX]\][ \t]+[*_]{{0,2}}(?:{STATUS_VALUES})\b[^\n]{{0,60}}$", re.IGNORECASE),
-        "a ticked box beside a word for a status",
-        objects=_WORK,
-        starts=True,
-        needles=("[x]",),
-        at_start=True,
-    ),
+    *DECISIONS,
     Catcher(
         "box",
         "task",
@@ -138,7 +48,7 @@ CATCHERS = (
             r"|^[ \t]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+[⬜🔲🔳][^\n]*$|^\*\*(?:Task|TASK)[ \t]\d{1,3}\b[^\n]*$"
         ),
         "a box in a list of work: it was not read as a task",
-        objects=_WORK,
+        objects=OF_WORK,
     ),
     Catcher(
         "list of work",
@@ -146,7 +56,7 @@ CATCHERS = (
         is_list_of_work,
         None,
         "a page that is named after a list of work: nothing in it was read as a task",
-        objects=_WORK,
+        objects=OF_WORK,
     ),
     Catcher(
         "keyword in Org",
@@ -154,7 +64,7 @@ CATCHERS = (
         is_org,
         lines(r"^\*+[ \t]++(?:TODO|NEXT|DOING|STARTED|WAITING|WAIT|HOLD|BLOCKED|DONE|CANCELL?ED)[ \t]++\S[^\n]*$"),
         "a heading of Org with a word for the state of a task: it was not read as a task",
-        objects=_WORK,
+        objects=OF_WORK,
         needles=("* ", "*\t"),
         at_start=True,
     ),
@@ -167,7 +77,7 @@ CATCHERS = (
             r"(?:\[#[A-C]\][ \t]+)?\w[^\n]*$|^[ \t]*+[-*+][ \t]++TODO[:(][^\n]*$"
         ),
         "an item of a list with a word for the state of a task, as in Logseq: it was not read as a task",
-        objects=_WORK,
+        objects=OF_WORK,
         needles=("todo", "doing", "later", "now ", "wait", "in-progress", "done", "cancel"),
         at_start=True,
     ),
@@ -180,7 +90,7 @@ CATCHERS = (
             re.IGNORECASE,
         ),
         "a box on a page that is not named after work: whether it is a task is not known",
-        objects=_WORK | _DECISIONS,
+        objects=OF_WORK | OF_DECISIONS,
         needles=("[ ]", "[x]", "[~]", "[/]"),
         at_start=True,
     ),
@@ -195,7 +105,7 @@ CATCHERS = (
             re.IGNORECASE,
         ),
         "a table with columns for a task and its status: its rows were not read as tasks",
-        objects=_WORK,
+        objects=OF_WORK,
         needles=("task", "work item", "ticket", "todo", "to-do"),
         at_start=True,
     ),
@@ -205,7 +115,7 @@ CATCHERS = (
         is_task_page,
         lines(r"^[ \t]*[-*+][ \t]+\[[ xX~/-]\][^\n]{0,40}~~[^\n]*$"),
         "a task that is struck through: what remains of it is not known",
-        objects=_WORK,
+        objects=OF_WORK,
     ),
     Catcher(
         "checklist",
@@ -283,7 +193,7 @@ CATCHERS = (
             r"[A-Z]{2,10}[-_](?:[A-Z]{0,4}[-_])?\d{1,5}[*_`]{0,3}[\])][ \t.]*$"
         ),
         "an id at the head of a line in a page of requirements: it was not read as a requirement",
-        objects=_REQUIREMENTS | _WORK | _DECISIONS,
+        objects=_REQUIREMENTS | OF_WORK | OF_DECISIONS,
         by_mention=True,
     ),
     Catcher(
@@ -314,7 +224,7 @@ CATCHERS = (
         is_any,
         lines(r"(?<![\w/~.#-])(?P<id>(?:[A-Z]{1,10}[-_ #]{1,2}[A-Z]{0,5}-?\d{1,5}|[A-Z]\d{1,4}))(?![\w/-])"),
         "a word that is written like the ids of this project: it cites no object that was read",
-        objects=_DECISIONS | _WORK,  # which has the id in its own title
+        objects=OF_DECISIONS | OF_WORK,  # which has the id in its own title
         starts=True,
         near=0,
         links=NO_STRUCTURE,
@@ -372,7 +282,10 @@ UNSTATED_STATUS = "the decision states no status that is understood: the one in 
 # A word for status before a sign or at the end of a line, or a status at the beginning of a line or of brackets in a
 # heading.
 STATUS_LINE = lines(
-    rf"^[^\w\n]{{0,12}}(?:[\w'-]{{1,20}}[ \t]){{0,2}}(?:{STATUS_WORDS})[ \t]*+[*_]{{0,2}}+[ \t]*+(?:[:：|=\]]|$)"
+    rf"^[^\w\n]{{0,12}}(?:[\w'-]{{1,20}}[ \t]){{0,2}}(?:{STATUS_WORDS})(?:[ \t]of[ \t]th(?:is|e)[ \t]\w{{1,20}})?"
+    r"[ \t]*+[*_]{0,2}+[ \t]*+(?:[:：|=\]]|$)"
+    r"|^(?::[a-z_]{1,20}:|[^\w\n]){0,12}this[ \t](?:adr|rf[cd]|[a-z]{1,4}p|proposal|decision|document)[ \t]"
+    rf"(?:has[ \t]been|was|is)[ \t](?:now[ \t])?(?:{STATUS_VALUES})\b"
     rf"|^[^\w\n#]{{0,12}}(?:{STATUS_VALUES})\b[ \t]*+(?:[(.,;:–—*_\]|-]|\d|(?:by|on|in|since)\b|$)"
     rf"|^#{{1,2}}[^\n(\[]{{1,200}}+[(\[](?:{STATUS_VALUES})\b",
     re.IGNORECASE,

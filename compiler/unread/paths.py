@@ -87,7 +87,7 @@ def is_decision_page(path: str) -> bool:
     folder, _, name = path.rpartition("/")
     if name.lower().startswith(("readme.", "index.", "design.")):  # of a folder that is a record
         folder, _, name = folder.rpartition("/")
-    if not is_markup(path) or _NO_RECORD.search(name):
+    if not path.lower().endswith((*_MARKUP, ".html", ".htm")) or _NO_RECORD.search(name):
         return False
     if _NAMED.match(name) or _PROPOSAL.match(name):
         return True
@@ -109,6 +109,12 @@ def is_index_of_records(path: str) -> bool:
     """Whether a page is the index of a folder for decisions."""
     folder, _, name = path.rpartition("/")
     return is_markup(path) and name.lower().startswith(("readme.", "index.")) and _is_of_records(folder)
+
+
+def is_readme_elsewhere(path: str) -> bool:
+    """Whether a page is the README of a folder that is not named after decisions, or of the whole source."""
+    folder, _, name = path.rpartition("/")
+    return is_markup(path) and name.lower().startswith("readme.") and not _is_of_records(folder)
 
 
 def _is_of_records(folder: str) -> bool:

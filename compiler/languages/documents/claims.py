@@ -10,8 +10,11 @@ ASCIIDOC = (".adoc", ".asciidoc")
 PAGES = (*SUFFIXES, *RESTRUCTURED, *ASCIIDOC)
 WORLD = ".urd.md"  # a world file, though its suffix is that of markdown
 # Texts in a markup that is not read as pages, and lists of work without any: what they cite is read, and the rest told.
+# So are numbered records of decisions in plain text or HTML.
 _OTHER_TEXT = re.compile(
     r"\.(?i:org)$|(?:^|/)(?i:to-?dos?|done|backlog|roadmap|tasks)\.(?i:txt)$|(?:^|/)(?:TODOS?|BACKLOG|ROADMAP)$"
+    r"|(?:^|/)(?i:adrs?|rfcs?|rfds?|decisions?|decision-records|proposals?|enhancements)/(?:[^/]+/)?"
+    r"(?:[A-Za-z]{2,8}[-_]?)?\d{1,8}[-_ ][^/]*\.(?i:txt|html?)$"
 )
 SITE_SETTINGS = ("docs.json", "mint.json")  # of Mintlify
 MAX_BYTES = 16 * 1024 * 1024  # of one file
@@ -28,7 +31,8 @@ def is_of_site(path: str) -> bool:
 
 
 def is_other_text(path: str) -> bool:
-    """Return whether a file is text for people in a markup that is not read: Org, or a list of work in plain text."""
+    """Return whether a file is text for people in a markup that is not read: Org, a list of work in plain
+    text, or a numbered record of a decision in plain text or HTML."""
     return _OTHER_TEXT.search(path) is not None
 
 

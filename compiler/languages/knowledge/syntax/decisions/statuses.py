@@ -64,6 +64,7 @@ _STATUSES = {
 _NOTE = re.compile(
     r"[（(【\[：:，,；;。!].*", re.DOTALL
 )  # behind the word, with or without a blank: `已核准（2026-01-05）`
+_IN_PROGRESS = ["in", "progress"]
 _ON_HOLD = ["on", "hold"]
 _DEGREES = ("fully", "mostly", "partially", "partly")  # before the word: partially implemented
 
@@ -76,6 +77,8 @@ def status_of(word: str) -> str | None:
     if is_between(word) or is_kept(word.casefold()):
         return None
     words = (_NOTE.sub("", word) or word).strip().casefold().split(" ")
+    if words[:2] == _IN_PROGRESS:
+        return None  # to be written, to be decided or to be built
     if words[:2] == _ON_HOLD:
         return _STATUSES["on-hold"]
     if words[1:2] == ["draft"]:

@@ -1,6 +1,8 @@
 """The words that formats of proposals have for a status, and what the model calls them."""
 
-from compiler.languages.knowledge.syntax.decisions.statuses import is_between, status_of
+import re
+
+from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, is_between, status_of
 
 _STATUSES = {
     "kep": {"provisional": "proposed", "implementable": "accepted"},
@@ -60,19 +62,22 @@ _IN_ANY = {
     for word, status in _BY_ANY.items()
     if all(own.get(word, status) == status for own in _STATUSES.values())
 } | {"activated": "accepted", "enacted": "accepted"}
+# `Closed / Delivered`, `Closed (accepted)`, `Closed as rejected`: how it was closed counts.
+_CLOSED = re.compile(r"closed(?:[ \t]*[/(\[:,;–—-][ \t]*|[ \t]+)(?:as[ \t]+)?([a-z]+)")
 
 
 def status_in(form: str, word: str) -> str | None:
     """Return what the model calls a status of a format, None for an unknown word."""
     own = _STATUSES.get(form, {})
     written = word.strip().casefold()
-    if written.startswith("closed") and "/" in written:  # `Closed / Delivered`: how it was closed counts
-        written = written.partition("/")[2].strip()
+    if (closed := _CLOSED.match(written)) and (status_of(closed[1]) or closed[1] in _IN_ANY):
+        return status_of(closed[1]) or _IN_ANY[closed[1]]
     if is_between(written):
         return None
     sentence = written.partition(". ")[0].rstrip(".,;")
     first, _, second = sentence.partition(" ")
     first = second if second == "draft" else first  # a final draft
+    first = sentence if first in STATUS_PREPOSITIONS else first  # what it is in counts
     return (
         own.get(written)
         or own.get(first)
