@@ -123,6 +123,10 @@ PHRASES = {
         ),
     ],
     "spec-kit": [
+        ("- [ ] T001 [P] A\n- [ ] T002 [P] B ⬅️ T001", "T001 ready, T002 waits T001"),
+        ("- [ ] T001 [P] A\n- [ ] T002 [P] B (← T001)", "T001 ready, T002 waits T001"),
+        ("- [ ] T001 [P] A\n- [ ] T002 [P] B <- T009", "T001 ready, T002 undecided"),
+        ("- [ ] T001 [P] A\n- [ ] T002 [P] Let x <- T001 be", "T001 ready, T002 ready"),
         ("- [ ] T001 A\n- [ ] T002 [P] B (after T001)\n- [ ] T003 [P] C", "T001 ready, T002 waits T001, T003 ready"),
         (
             "- [ ] T001 [P] A\n- [ ] T002 [P] B (needs T001 and T003)\n- [ ] T003 [P] C",

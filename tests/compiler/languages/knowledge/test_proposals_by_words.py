@@ -73,6 +73,24 @@ def test_proposal_that_replaces_what_is_not_found_is_doubted(header: str, is_dou
 
 
 @table(
+    ("target", "is_crane"),
+    [
+        ("[X](0003-crane.md)", True),
+        ("[X](https://github.com/o/r/blob/main/rfcs/0003-crane.md)", True),
+        ("https://github.com/o/r/blob/main/rfcs/0003-crane.md", True),
+        ("[RFC 3](https://x.org/rfc/0003-crane)", True),
+        ("[X](https://github.com/others/r/blob/main/docs/0003-wheel.md)", False),
+        ("[0003](https://x.org/wheels/0003-wheel)", False),
+        ("https://github.com/others/r/blob/main/docs/0003-wheel.md", False),
+    ],
+)
+def test_status_of_a_proposal_names_pages_of_its_own_collection(target: str, is_crane: bool) -> None:
+    files = {PAGE: f"# Hoist\n\n* Status: Superseded by {target}\n", "rfcs/0003-crane.md": CRANE}
+    found = ask(files, "SELECT newer, older FROM supersession")
+    assert found == ([("RFC-0003", "RFC-0007")] if is_crane else [])
+
+
+@table(
     ("page", "text", "beside", "expected"),
     [
         ("rfcs/0007-hoist.txt", "RFC 7: Hoist\n\nText.\n", "rfcs/0003-crane.md", True),

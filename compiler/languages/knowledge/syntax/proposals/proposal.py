@@ -38,9 +38,10 @@ from compiler.languages.knowledge.syntax.proposals.targets import (
     NUMBER,
     OF_PATH,
     PULL,
-    number_of_link,
     numbered_target,
+    own_page,
     parts_of,
+    with_numbers,
 )
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
@@ -320,7 +321,7 @@ class _Reader:
         """The status as that of a record, with its proposals as decisions: `Inactive (superseded by CIP-0121)`."""
         stated = self._stated()
         stated = stated if self._is_numbered_by_pulls() else PULL.sub(" ", stated)
-        stated = LINK.sub(number_of_link, stated)
+        stated = with_numbers(stated, self._found.prefix, self._collection())
         named = rf"\b(?:rfcs?|{re.escape(self._found.prefix)}s?)[-_ #]*(?=\d)"
         return of_status(statement(first_sentence(re.sub(named, "ADR-", stated, flags=re.IGNORECASE))))
 
@@ -345,26 +346,25 @@ class _Reader:
         for written in texts:
             if _OF_A_PART.match(written) and not is_relation:
                 continue
-            listed = LINK.sub(numbered_target, written)
-            for one in parts_of(listed):
+            for one in parts_of(LINK.sub(numbered_target, written)):
                 part = one.strip().strip("`\"'<>")
                 if self._found.ticket and (ticket := _TICKET.search(part)):
                     folder = part.rstrip("/").rpartition("/")[2]
                     yield folder if folder.startswith(ticket[0]) else ticket[0]
                     continue
-                found = self._address(part) if "://" in part else OF_PATH.search(part) or NUMBER.search(part)
+                found = (
+                    own_page(part, self._collection()) if "://" in part else OF_PATH.search(part) or NUMBER.search(part)
+                )
                 if found:
                     yield f"{self._found.prefix}-{self._found.digits(found[1])}"
                 elif part.endswith(_PAGES) and "://" not in part:
                     folder = "" if part.startswith("/") else self._path.rpartition("/")[0]
                     yield posixpath.normpath(posixpath.join(folder, part.lstrip("/")))
 
-    def _address(self, written: str) -> re.Match[str] | None:
-        """The number in the address of a page. Another repository has numbers of its own, so the address must have the
-        folder of this page and those beside it."""
-        folder = self._path.rpartition("/")[0]
-        beside = folder.rpartition("/")[0] if self._is_page_of_folder() else folder
-        return OF_PATH.search(written) if f"/{beside}/".replace("//", "/") in written else None
+    def _collection(self) -> str:
+        """The folder of this page and those beside it."""
+        own = self._path.rpartition("/")[0]
+        return own.rpartition("/")[0] if self._is_page_of_folder() else own
 
     def _linked(self, named: set[str]) -> Iterator[Reference]:
         """Yield what the links of a page lead to."""

@@ -9,6 +9,7 @@ OF_PATH = re.compile(
 )
 NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
+_ADDRESS = re.compile(r"https?://[^\s()<>\]]{1,300}")
 # A pull request or an issue. Its number is that of a proposal only where proposals are numbered after it.
 PULL = re.compile(
     r"\[[^\[\]\n]{0,200}\]\([^()\s]{1,300}/(?:pull|issues|merge_requests)/\d{1,9}[^()\s]{0,100}\)"
@@ -38,7 +39,28 @@ def numbered_target(link: re.Match[str]) -> str:
     return f"{link[1]}\n" if OF_PATH.search(link[1]) else link[0]
 
 
-def number_of_link(link: re.Match[str]) -> str:
-    """The proposal that a link leads to, by the number in its path or its text: `ADR-12`; "" of another link."""
-    found = OF_PATH.search(link[1]) or NUMBER.search(link[0][: -len(link[1])])
-    return f"ADR-{found[1]}" if found else ""
+def own_page(address: str, folder: str) -> re.Match[str] | None:
+    """The number in the address of a page. Another repository has numbers of its own, so the address must have the
+    folder of the pages of this one."""
+    return OF_PATH.search(address) if f"/{folder}/".replace("//", "/") in address else None
+
+
+def with_numbers(stated: str, prefix: str, folder: str) -> str:
+    """A status with the proposals of its links and addresses in their places: `ADR-12`, by the number in a path or in
+    the text of a link. A page with an address elsewhere has a number of its own, unless the text of its link says with
+    the word of this collection, `prefix`, which proposal it is."""
+
+    def of_link(link: re.Match[str]) -> str:
+        is_address = "://" in link[1]
+        path = own_page(link[1], folder) if is_address else OF_PATH.search(link[1])
+        is_elsewhere = path is None and is_address and OF_PATH.search(link[1]) is not None
+        if is_elsewhere and not re.match(rf"\[{re.escape(prefix)}\b", link[0], re.IGNORECASE):
+            return ""
+        found = path or NUMBER.search(link[0][: -len(link[1])])
+        return f"ADR-{found[1]}" if found else ""
+
+    def of_address(written: re.Match[str]) -> str:
+        found = own_page(written[0], folder)
+        return f"ADR-{found[1]}" if found else ""
+
+    return _ADDRESS.sub(of_address, LINK.sub(of_link, stated))

@@ -41,7 +41,8 @@ _SET_ASIDE = re.compile(
     re.IGNORECASE,
 )
 _T_ID = re.compile(rf"{TASK_ID}$")
-_LISTED = r"(?:\[#\d+\]\([^()\s]{1,200}\)|#?\d[\w.]*|(?:T|[A-Z]{1,8}-)\d[\w.]*)"
+_ID = r"(?:T|[A-Z]{1,8}-)\d[\w.]*"
+_LISTED = rf"(?:\[#\d+\]\([^()\s]{{1,200}}\)|#?\d[\w.]*|{_ID})"
 _WAITS = (
     r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on|until)|blocked(?=:)|wait(?:s|ing)[ \t]+(?:for|on)"
     # the same in other languages: `— bloqué par la grue`, `(wartet auf den Kran)`
@@ -66,6 +67,8 @@ _NAMED_WAIT = re.compile(
     r"[ \t]*([^()\]\n]{1,200})[)\]]"
     r"|(?<![\w:-])(?:blocked-by|depends(?:-on)?|deps?|after|needs|requires):"
     r"(?:[ \t](?=[A-Z]{1,8}-?\d|\d+\.\d))?([\w.-]{1,60}(?:,[\w.-]{1,60}){0,20})"
+    # `Splice ⬅️ T001`, at the end
+    rf"|(?:[⬅←]\uFE0F?|<[-=])[ \t]*({_ID}(?:[ \t]*[,&+][ \t]*{_ID}){{0,20}})[ \t]*[)\]]?$"
     # `Press — blocked by the weather`, `Ship, depends on T004`, `Pack **Blocked by:** legal review`
     r"|(?:[—–,;⏳🚧⛔🛑🚫⏸]|[ \t]-(?=[ \t]))[ \t]{0,4}(?:[^\w\s]{1,3}[ \t]{1,2})?(?:(?:still|currently)[ \t])?"
     rf"{_WAITS}([^\n]{{1,200}})"
