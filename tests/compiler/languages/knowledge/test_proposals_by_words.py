@@ -91,6 +91,30 @@ def test_status_of_a_proposal_names_pages_of_its_own_collection(target: str, is_
 
 
 @table(
+    ("target", "older"),
+    [
+        ("RFC 3", "RFC-0003"),
+        ("RFC #3", "RFC-0003"),
+        ("ADR-3", "ADR-0003"),
+        ("ADR 3", "ADR-0003"),
+        ("[Wheel](../docs/adr/0003-wheel.md)", "ADR-0003"),
+        ("[Winch](../final/0004-winch.md)", "RFC-0004"),
+        ("[Crane](../rfcs/0003-crane-of-old.md)", "RFC-0003"),
+        ("PEP 3", "PEP-3"),  # is told to be none
+        ("[X](../others/0003-x.md)", "others/0003-x.md"),
+    ],
+)
+def test_what_a_proposal_replaces_is_of_the_kind_and_the_folder_that_it_says(target: str, older: str) -> None:
+    files = {
+        PAGE: f"# Hoist\n\n* Status: Accepted\n* Supersedes: {target}\n",
+        "rfcs/0003-crane.md": CRANE,
+        "final/0004-winch.md": "# RFC 4: Winch\n\n* Status: Final\n* Author: Ann\n",
+        "docs/adr/0003-wheel.md": ADR,
+    }
+    assert set(ask(files, "SELECT newer, older FROM supersession")) == {("RFC-0007", older)}
+
+
+@table(
     ("page", "text", "beside", "expected"),
     [
         ("rfcs/0007-hoist.txt", "RFC 7: Hoist\n\nText.\n", "rfcs/0003-crane.md", True),

@@ -35,11 +35,10 @@ from compiler.languages.knowledge.syntax.proposals.header import Header, header_
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 from compiler.languages.knowledge.syntax.proposals.targets import (
     LINK,
-    NUMBER,
-    OF_PATH,
     PULL,
+    foreign_id,
+    number_in,
     numbered_target,
-    own_page,
     parts_of,
     with_numbers,
 )
@@ -352,14 +351,15 @@ class _Reader:
                     folder = part.rstrip("/").rpartition("/")[2]
                     yield folder if folder.startswith(ticket[0]) else ticket[0]
                     continue
-                found = (
-                    own_page(part, self._collection()) if "://" in part else OF_PATH.search(part) or NUMBER.search(part)
-                )
-                if found:
+                folder = "" if part.startswith("/") else self._path.rpartition("/")[0]
+                page = posixpath.normpath(posixpath.join(folder, part.lstrip("/"))) if part.endswith(_PAGES) else ""
+                is_beside = not (page and part.startswith("../")) or page.startswith(f"{self._collection()}/")
+                if foreign := foreign_id(part, self._found.prefix):
+                    yield foreign
+                elif is_beside and (found := number_in(part, self._collection())):
                     yield f"{self._found.prefix}-{self._found.digits(found[1])}"
-                elif part.endswith(_PAGES) and "://" not in part:
-                    folder = "" if part.startswith("/") else self._path.rpartition("/")[0]
-                    yield posixpath.normpath(posixpath.join(folder, part.lstrip("/")))
+                elif page and "://" not in part:
+                    yield page
 
     def _collection(self) -> str:
         """The folder of this page and those beside it."""

@@ -16,6 +16,7 @@ PULL = re.compile(
     r"|https?://[^\s()]{1,300}/(?:pull|issues|merge_requests)/\d{1,9}|(?<![\w./-])[\w.-]{1,60}(?:/[\w.-]{1,60})?#\d{1,9}"
 )
 _WORD = re.compile(r"[A-Z]{2,12}s?|(?i:rf[cd]s?|adrs?|[a-z]{1,4}ps?|proposals?|decisions?|enhancements?|no|nr|number)")
+_ID = re.compile(r"(ADR|RF[CD]|[A-Z]{1,4}P)[- #]{0,2}(\d{1,6})\b(?!\.)")
 _TITLE = re.compile(r"(?<=\d)[ \t]*[:–—][ \t].*")  # `RFC 7: Hoists of old`
 _PROSE = 4  # words of a part of a list
 
@@ -25,7 +26,7 @@ def parts_of(listed: str) -> Iterator[str]:
     for written in re.split(r"[,;\n]", listed):
         part = _TITLE.sub("", written)
         if sum(map(str.isalpha, part.split())) < _PROSE and _names_proposal(part):
-            yield from re.split(r"[ \t](?=[/#\d])", part)
+            yield from re.split(r"(?<![A-Z]{3})[ \t](?=[/#\d])", part)
 
 
 def _names_proposal(part: str) -> bool:
@@ -43,6 +44,21 @@ def own_page(address: str, folder: str) -> re.Match[str] | None:
     """The number in the address of a page. Another repository has numbers of its own, so the address must have the
     folder of the pages of this one."""
     return OF_PATH.search(address) if f"/{folder}/".replace("//", "/") in address else None
+
+
+def number_in(part: str, folder: str) -> re.Match[str] | None:
+    """The number of the proposal that a part of a list names, by a path, an address in `folder`, or the number."""
+    return own_page(part, folder) if "://" in part else OF_PATH.search(part) or NUMBER.search(part)
+
+
+def foreign_id(part: str, prefix: str) -> str:
+    """The id of a part of a list that names a record of another kind than `prefix`, `ADR-3` on the page of an RFC; ""
+    of other parts. Pages without a word of their own (`P`, `EP`) may have any."""
+    found = _ID.match(part.lstrip("[( "))
+    is_own = found is None or len(prefix) < 3 or found[1] == prefix or {found[1], prefix} == {"RFC", "RFD"}
+    if is_own or found is None:
+        return ""
+    return f"{found[1]}-{found[2].zfill(4) if found[1] == 'ADR' else found[2]}"
 
 
 def with_numbers(stated: str, prefix: str, folder: str) -> str:
