@@ -22,7 +22,7 @@ from queries.tools.parameters import echoed
 from queries.tools.tool import Tool
 
 # Tools of the core that ask one source: its repository, and its files as they are.
-OF_ONE_SOURCE = frozenset(("list_revisions", "compare_revisions", "propose_change"))
+OF_ONE_SOURCE = frozenset(("list_revisions", "compare_revisions", "object_history", "propose_change"))
 # Arguments that name objects, by tool of the core.
 NAMES: Mapping[str, tuple[str, ...]] = {
     "object_get": ("ref", "refs"),

@@ -82,6 +82,10 @@ class Repository:
         """Whether the repository is a shallow clone, whose history ends early."""
         return bool(self._opened.shallow)
 
+    def is_cut_at(self, commit: str) -> bool:
+        """Whether a shallow clone lacks the parents of a commit."""
+        return commit in self._opened.shallow
+
     @cached_property
     def refs(self) -> tuple[Ref, ...]:
         """Branches, remote branches, tags and archived branches (`refs/archive/*`), each by name. A ref that leads to

@@ -1,0 +1,236 @@
+"""Follows an object back through the history of its source.
+
+At each commit that changed a file which the object is followed in, these files alone are compiled before and after it,
+and both are compared as `compare_revisions` does (`queries.revisions.difference`). Where that tells of a field which
+other files have a say in (`Object.linked`), the two revisions are compared as a whole.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import closing, nullcontext, suppress
+from itertools import islice
+from typing import NamedTuple
+
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.git.logged import ChangedFiles
+from compiler.workspace.interface import WORKTREE, History, RevisionError, Revisions, Workspace
+from queries.lookup.by_name import object_kinds
+from queries.revisions.difference import Change, Difference, FieldChange, field_changes
+
+MAX_STEPS = 2_000  # that a workspace keeps
+MAX_BESIDE = 20  # files that are followed beside that of the object
+MAX_CANDIDATES = 200  # files of a commit in which an object may have stood before
+_SETTINGS = (".toml", ".yml", ".yaml", ".cfg", ".ini", "/conf.py")  # ends of files that may say how others are read
+_SUCCESSORS = """
+SELECT DISTINCT o.file FROM link_full AS l JOIN object_row AS o ON o.ref = l.source
+WHERE l.target = ? AND l.kind IN ('supersedes', 'replaces') ORDER BY o.file
+"""
+
+
+_Key = tuple[str, str, frozenset[str] | None]  # a commit before, the commit, and files; None for the whole source
+
+
+class Step(NamedTuple):
+    """What one commit changed in some files: the changes of objects by their refs; by refs after it the other ones that
+    objects had before it; and the objects that only stand on other lines."""
+
+    changes: Mapping[str, Change]
+    former: Mapping[str, str]
+    shifted: Collection[str]
+
+
+class Event(NamedTuple):
+    """A change of the object. `commit`, `at` and `subject` are "" for files that are not committed. `change` is None
+    where the object only got to other lines."""
+
+    commit: str
+    at: str
+    subject: str
+    change: Change | None
+
+
+class Steps:
+    """Compares commits with those before them, for one answer. What was compared is kept with the workspace. Closing
+    closes the snapshot that may serve once more."""
+
+    def __init__(self, workspace: Workspace, revisions: Revisions, history: History) -> None:
+        self._check = workspace.check
+        self._revisions = revisions
+        self._history = history
+        self._known: dict[_Key, Step] = workspace.memoize("queries.revisions.steps", lambda _: {})
+        self._before: tuple[frozenset[str], Snapshot] | None = None
+
+    def of_files(self, base: str, commit: str, files: Collection[str]) -> Step:
+        """Return what a commit changed in some files, by these alone. `base` is "" for the first commit. Between two
+        calls for the same files, the later one of an older commit, none of them was changed."""
+        key = base, commit, frozenset(files)
+        kept, self._before = self._before, None
+        with closing(kept[1]) if kept else nullcontext():
+            if key in self._known:
+                return self._known[key]
+            self._check()
+            before = self._history.files(base or commit, files if base else ())
+            self._before = key[2], before
+            if kept and kept[0] == key[2]:
+                return self._keep(key, _step(before, kept[1]))
+            with closing(self._history.files(commit, files)) as after:
+                return self._keep(key, _step(before, after))
+
+    def exact(self, base: str, commit: str) -> Step:
+        """Return what a commit changed in the whole source. Raises RevisionError where that was not there."""
+        key = base, commit, None
+        if key in self._known:
+            return self._known[key]
+        after = self._revisions.open(commit).snapshot
+        if base:
+            return self._keep(key, _step(self._revisions.open(base).snapshot, after))
+        with closing(self._history.files(commit, ())) as nothing:
+            return self._keep(key, _step(nothing, after))
+
+    def close(self) -> None:
+        if self._before:
+            self._before[1].close()
+
+    def _keep(self, key: "_Key", step: Step) -> Step:
+        if WORKTREE not in key:  # whose files may change
+            self._known[key] = step
+        while len(self._known) > MAX_STEPS:
+            self._known.pop(next(iter(self._known)), None)
+        return step
+
+
+def _step(before: Snapshot, after: Snapshot) -> Step:
+    difference = Difference(before, after)
+    changes = {change.name: change for change in difference.changes if change.about == "object"}
+    return Step(changes, difference.former_refs, frozenset(difference.shifted_refs))
+
+
+class Trail:
+    """The way of one object back through the history. `events` yields its changes, the newest first; after that, `read`
+    is how many commits were looked at, and `is_cut` says whether the time was over before the end of the log."""
+
+    def __init__(self, snapshot: Snapshot, steps: Steps, history: History, ref: str, file: str) -> None:
+        self._snapshot = snapshot
+        self._steps = steps
+        self._history = history
+        self._file = file
+        self._is_whole = False
+        self.ref = ref
+        self.files = {file, *islice(_beside(snapshot, ref, file), MAX_BESIDE)}
+        self.read = 0
+        self.is_cut = False
+
+    def events(self, *, is_of_files: bool) -> Iterator[Event]:
+        """Yield the changes of the object. `is_of_files`: the snapshot is that of files, which may differ from the
+        newest commit."""
+        commits = self._history.log.commits
+        if not commits:
+            return
+        start = WORKTREE if is_of_files else commits[0].id
+        self._is_whole = not self._is_told_by_files(start)
+        if is_of_files:
+            yield from self._event(self._step(commits[0].id, WORKTREE, {}), "", "", "")
+        for commit in commits:
+            if self._history.is_over:
+                self.is_cut = True
+                return
+            self.read += 1
+            self._follow_renamed(commit.files)
+            if not self.files.isdisjoint(commit.files):
+                step = self._step(commit.base, commit.id, commit.files)
+                yield from self._event(step, commit.id, commit.at, commit.subject)
+
+    def _is_told_by_files(self, start: str) -> bool:
+        """Whether the files alone say of the object what the whole source does, in all fields that are its own."""
+        whole = self._snapshot.fact_of(self.ref)
+        if whole is None:  # it is gone, so that only its last file tells what it was
+            return True
+        if whole.linked is None:
+            return False
+        with closing(self._history.files(start, self.files)) as alone:
+            fact = alone.fact_of(self.ref)
+            if fact is None or type(fact) is not type(whole):
+                return False
+            return not any(_sides(field, whole.linked).own for field in field_changes(whole, fact))
+
+    def _follow_renamed(self, changed: ChangedFiles) -> None:
+        """Follow the files that a commit only renamed at their former paths too."""
+        came = {changed[path][1] for path in self.files & changed.keys() if not changed[path][0]}
+        if came:
+            self.files |= {path for path, (before, after) in changed.items() if before in came and not after}
+
+    def _step(self, base: str, commit: str, changed: ChangedFiles) -> Step:
+        """Return what a commit changed, as exactly as is needed for the object."""
+        if self._is_whole:
+            return self._steps.exact(base, commit)
+        step = self._steps.of_files(base, commit, self.files)
+        change = step.changes.get(self.ref)
+        if change and change.change in ("added", "removed") and base:
+            others = self._candidates(changed, was_there=change.change == "added")
+            if len(others) > MAX_CANDIDATES:
+                return self._steps.exact(base, commit)
+            if others:
+                step = self._steps.of_files(base, commit, self.files | others)
+                change = step.changes.get(self.ref)
+        if change and base and self._needs_whole(change):
+            with suppress(RevisionError):  # where the source was not there
+                return self._steps.exact(base, commit)
+        return step
+
+    def _candidates(self, changed: ChangedFiles, *, was_there: bool) -> set[str]:
+        """The other files that a commit changed, in which the object may have stood before it, or may stand after."""
+        side = 0 if was_there else 1
+        suffix = self._file.rpartition(".")[2]
+        found = {path for path, ids in changed.items() if ids[side] and path.rpartition(".")[2] == suffix}
+        return found - self.files
+
+    def _needs_whole(self, change: Change) -> bool:
+        """Whether other files may have a say in what a change tells."""
+        linked = linked_fields(self._snapshot, change.kind)
+        return linked is None or any(_sides(field, linked).linked for field in change.fields)
+
+    def _event(self, step: Step, commit: str, at: str, subject: str) -> Iterator[Event]:
+        """Yield what a step says of the object, and follow the object to where it was before."""
+        change = step.changes.get(self.ref)
+        if change:
+            yield Event(commit, at, subject, change)
+        elif self.ref in step.shifted or self.ref in step.former:
+            yield Event(commit, at, subject, None)
+        self.ref = step.former.get(self.ref, self.ref)
+        if change and change.before:
+            self._file = change.before.rpartition(":")[0]
+            self.files.add(self._file)
+
+
+def linked_fields(snapshot: Snapshot, kind: str) -> tuple[str, ...] | None:
+    """Return the fields of a kind of objects that other files have a say in; None if they may have it in all."""
+    found = object_kinds(snapshot).get(kind)
+    return found.linked if found else None
+
+
+class _Sides(NamedTuple):
+    """Whether what the file of an object tells of a field has changed, and what other files have a say in."""
+
+    own: bool
+    linked: bool
+
+
+def _sides(field: FieldChange, linked: Collection[str]) -> _Sides:
+    if field.field in linked:
+        return _Sides(own=False, linked=True)
+    keys = {name.partition(".")[2] for name in linked if name.startswith(f"{field.field}.")}
+    if not keys or not isinstance(field.before, Mapping) or not isinstance(field.after, Mapping):
+        return _Sides(own=True, linked=False)
+    changed = {key for key in {**field.before, **field.after} if field.before.get(key) != field.after.get(key)}
+    return _Sides(own=not changed <= keys, linked=not changed.isdisjoint(keys))
+
+
+def _beside(snapshot: Snapshot, ref: str, file: str) -> Iterator[str]:
+    """Yield the files to follow beside that of an object: those whose objects replace it, and those in its folder and
+    above that may say how it is read."""
+    yield from (path for (path,) in snapshot.rows(_SUCCESSORS, (ref,)) if path != file)
+    folder = file.rpartition("/")[0]
+    for (path,) in snapshot.rows("SELECT path FROM source_text ORDER BY path"):
+        above = path.rpartition("/")[0]
+        is_around = above in ("", folder) or folder.startswith(f"{above}/")
+        if is_around and path != file and (f"/{path}".endswith(_SETTINGS) or path.rpartition("/")[2].startswith(".")):
+            yield path
