@@ -1,10 +1,10 @@
 """The history of one object: `object_history`."""
 
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from typing import Any
 
-from compiler.workspace.interface import NoRevisionsError, RevisionError, Workspace
+from compiler.workspace.interface import History, NoRevisionsError, RevisionError, Workspace
 from queries.errors.query_error import QueryError
 from queries.lookup.by_name import named_object
 from queries.lookup.paths import path_below_root
@@ -29,6 +29,11 @@ HISTORY = Parameter(
     minimum=1,
     maximum=MAX_COMMITS,
 )
+READ = {
+    "commits": integer("How many commits were read."),
+    "oldest": string("The oldest of them, and when it was made."),
+    "stopped": string("Why no older ones were read."),
+}
 # Why the history was read no further (`compiler.workspace.git.logged`).
 STOPPED: Mapping[str, str] = {
     "first": "The history begins there.",
@@ -67,9 +72,7 @@ _OF_ROW = ("before", "after", "was", "fields")
             **{name: CHANGE_ROW[name] for name in _OF_ROW},
         ),
         "shifted": integer("How many commits moved only its lines; they are no changes."),
-        "commits": integer("How many commits were read."),
-        "oldest": string("The oldest of them, and when it was made."),
-        "stopped": string("Why no older ones were read."),
+        **READ,
         "files": strings("The files in which it was followed."),
         "not_followed": strings(
             "Fields that other files have a say in: their changes are told where one of `files` changed too."
@@ -101,29 +104,40 @@ def object_history(
     revisions = revisions_of(workspace)
     snapshot = workspace.snapshot
     ref, place = (ref, path_below_root(snapshot, file, "file")) if file else _found(workspace, ref)
-    try:
+    with reading_errors():
         reading = revisions.history(history)
         with closing(Steps(workspace, revisions, reading)) as steps:
             trail = Trail(snapshot, steps, reading, ref, place)
             events = [*trail.events(is_of_files=not snapshot.meta.get("revision"))]
-    except NoRevisionsError as error:
-        raise QueryError("unavailable", str(error)) from None
-    except RevisionError as error:
-        raise QueryError("unavailable", f"The history cannot be read. {error}") from None
     found = snapshot.object(ref)
     kinds = {found.kind} if found else {event.change.kind for event in events if event.change}
-    commits = reading.log.commits[: trail.read]
     answer: dict[str, Any] = {
         "ref": ref,
         "changes": [event for event in events if _is_asked(event, field, change)],
         "shifted": sum(event.change is None for event in events),
-        "commits": len(commits),
-        **({"oldest": f"{commits[-1].id} {commits[-1].at}".rstrip()} if commits else {}),
-        "stopped": STOPPED["time" if trail.is_cut else reading.log.end],
+        **read_so_far(reading, trail.read, is_cut=trail.is_cut),
         "files": sorted(trail.files),
         "not_followed": sorted({name for kind in kinds for name in linked_fields(snapshot, kind) or ()}),
     }
     return page(answer, "changes", limit=limit, cursor=cursor, rows={"changes": _row})
+
+
+@contextmanager
+def reading_errors() -> Iterator[None]:
+    """With errors of the repository raised as a QueryError `unavailable`."""
+    try:
+        yield
+    except NoRevisionsError as error:
+        raise QueryError("unavailable", str(error)) from None
+    except RevisionError as error:
+        raise QueryError("unavailable", f"The history cannot be read. {error}") from None
+
+
+def read_so_far(reading: History, read: int, *, is_cut: bool) -> dict[str, Any]:
+    """Return what an answer says of the history that it read: the fields of `READ`."""
+    commits = reading.log.commits[:read]
+    oldest = {"oldest": f"{commits[-1].id} {commits[-1].at}".rstrip()} if commits else {}
+    return {"commits": len(commits), **oldest, "stopped": STOPPED["time" if is_cut else reading.log.end]}
 
 
 def _found(workspace: Workspace, ref: str) -> tuple[str, str]:

@@ -5,12 +5,12 @@ and both are compared as `compare_revisions` does (`queries.revisions.difference
 other files have a say in (`Object.linked`), the two revisions are compared as a whole.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
 from itertools import islice
 from typing import NamedTuple
 
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, memoized
 from compiler.workspace.git.logged import ChangedFiles
 from compiler.workspace.interface import WORKTREE, History, RevisionError, Revisions, Workspace
 from queries.lookup.by_name import object_kinds
@@ -225,12 +225,22 @@ def _sides(field: FieldChange, linked: Collection[str]) -> _Sides:
 
 
 def _beside(snapshot: Snapshot, ref: str, file: str) -> Iterator[str]:
-    """Yield the files to follow beside that of an object: those whose objects replace it, and those in its folder and
-    above that may say how it is read."""
+    """Yield the files to follow beside that of an object: those whose objects replace it, and settings."""
     yield from (path for (path,) in snapshot.rows(_SUCCESSORS, (ref,)) if path != file)
+    yield from settings_around(snapshot, file)
+
+
+def settings_around(snapshot: Snapshot, file: str) -> Iterator[str]:
+    """Yield the files in the folder of a file and above that may say how it is read."""
     folder = file.rpartition("/")[0]
-    for (path,) in snapshot.rows("SELECT path FROM source_text ORDER BY path"):
+    for path in _paths(snapshot):
         above = path.rpartition("/")[0]
-        is_around = above in ("", folder) or folder.startswith(f"{above}/")
-        if is_around and path != file and (f"/{path}".endswith(_SETTINGS) or path.rpartition("/")[2].startswith(".")):
+        if path != file and (above in ("", folder) or folder.startswith(f"{above}/")):
             yield path
+
+
+@memoized
+def _paths(snapshot: Snapshot) -> Sequence[str]:
+    """Return the files that may say how others are read, by their names."""
+    paths = (path for (path,) in snapshot.rows("SELECT path FROM source_text ORDER BY path"))
+    return [path for path in paths if f"/{path}".endswith(_SETTINGS) or path.rpartition("/")[2].startswith(".")]
