@@ -1,7 +1,8 @@
 """The verdict `drifted`: what an object cites has changed in meaning since the line that cites it was last changed.
 
 Only the words of a text count: moved, wrapped or indented again, it says the same. Of code, words and operators count,
-but for lines that are comments; that a page names a file of code says little, and does not count. Nothing is claimed of what was not found in the file that it stands in now.
+but for lines that are comments; that a page names a file of code says little, and does not count. Nothing is claimed of
+what was not found in the file that it stands in now.
 """
 
 import posixpath
