@@ -5,6 +5,7 @@ and both are compared as `compare_revisions` does (`queries.revisions.difference
 other files have a say in (`Object.linked`), the two revisions are compared as a whole.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
 from itertools import islice
@@ -18,8 +19,10 @@ from queries.revisions.difference import Change, Difference, FieldChange, field_
 
 MAX_STEPS = 2_000  # that a workspace keeps
 MAX_BESIDE = 20  # files that are followed beside that of the object
+MAX_TEXTS = 2_000  # contents of files in which a decision may be named
 MAX_CANDIDATES = 200  # files of a commit in which an object may have stood before
 _SETTINGS = (".toml", ".yml", ".yaml", ".cfg", ".ini", "/conf.py")  # ends of files that may say how others are read
+_SUPERSEDING = re.compile("supersed|replac|obsolet", re.IGNORECASE)
 _SUCCESSORS = """
 SELECT DISTINCT o.file FROM link_full AS l JOIN object_row AS o ON o.ref = l.source
 WHERE l.target = ? AND l.kind IN ('supersedes', 'replaces') ORDER BY o.file
@@ -115,7 +118,7 @@ class Trail:
         self._file = file
         self._is_whole = False
         self.ref = ref
-        self.files = {file, *islice(_beside(snapshot, ref, file), MAX_BESIDE)}
+        self.files = {file, *islice(dict.fromkeys(_beside(snapshot, history, ref, file)), MAX_BESIDE)}
         self.read = 0
         self.is_cut = False
 
@@ -224,10 +227,27 @@ def _sides(field: FieldChange, linked: Collection[str]) -> _Sides:
     return _Sides(own=not changed <= keys, linked=not changed.isdisjoint(keys))
 
 
-def _beside(snapshot: Snapshot, ref: str, file: str) -> Iterator[str]:
-    """Yield the files to follow beside that of an object: those whose objects replace it, and settings."""
-    yield from (path for (path,) in snapshot.rows(_SUCCESSORS, (ref,)) if path != file)
+def _beside(snapshot: Snapshot, history: History, ref: str, file: str) -> Iterator[str]:
+    """Yield the files to follow beside that of an object: settings, those whose objects replace it, and of a decision
+    those of its folder that once did."""
     yield from settings_around(snapshot, file)
+    yield from (path for (path,) in snapshot.rows(_SUCCESSORS, (ref,)) if path != file)
+    found = snapshot.object(ref)
+    if found and found.kind == "decision":
+        yield from _former_successors(history, found.id, file)
+
+
+def _former_successors(history: History, own_id: str, file: str) -> Iterator[str]:
+    """Yield the files in the folder of a decision that at some commit had a line of superseding with its number."""
+    folder = file.rpartition("/")[0]
+    changed = ((path, ids[1]) for commit in history.log.commits for path, ids in commit.files.items() if ids[1])
+    beside = {blob: path for path, blob in changed if path != file and path.rpartition("/")[0] == folder}
+    texts = history.texts([*islice(beside, MAX_TEXTS)])
+    number = own_id.rstrip("0123456789")
+    naming = re.compile(rf"(?<!\d)0*{re.escape(own_id[len(number) :].lstrip('0') or own_id)}(?!\d)")
+    for blob, text in texts.items():
+        if any(_SUPERSEDING.search(line) and naming.search(line) for line in text.split("\n")):
+            yield beside[blob]
 
 
 def settings_around(snapshot: Snapshot, file: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import blake2b
+from itertools import islice
 from typing import NamedTuple
 
 from compiler.store.snapshot import ObjectRow, Snapshot
@@ -34,6 +35,7 @@ _WORD = re.compile(r"\w+")
 _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
 _CODE = tuple(f".{suffix}" for suffix in code_suffixes())
 MIN_WORDS = 4  # of the line of a page, beside what it cites: a line with fewer lists what there is
+MAX_CANDIDATES = 20  # files of a commit from which an object may have been moved
 SHOWN_DIGITS = 12  # of a commit
 
 
@@ -118,8 +120,8 @@ class _Reader:
         stated = self._stated(citation)
         if stated is None:
             return None
-        later = [version for version in self._versions(citation.cited_file) if version.at < stated]
-        if not later or not later[-1].before:
+        later = self._later(citation, stated)
+        if not later:
             return None
         now = self._meaning(citation, later[0], is_after=True)
         then = self._meaning(citation, later[-1], is_after=False)
@@ -130,10 +132,39 @@ class _Reader:
         is_read = stated < len(self._commits)
         return Drift(citation, self._commits[last.at], self._commits[stated] if is_read else None)
 
-    def _versions(self, path: str) -> list[_Version]:
-        """Return the commits that changed a file, the newest first, through those that only renamed it."""
+    def _later(self, citation: Citation, stated: int) -> list[_Version]:
+        """Return the commits after a citation that changed the file of what is cited, the newest first: also the file
+        in which that stood before a commit moved it."""
         found: list[_Version] = []
-        since = -1
+        path, since = citation.cited_file, -1
+        while some := [version for version in self._versions(path, since) if version.at < stated]:
+            is_there = [self._meaning(citation, some[-1], is_after=False) is not None]
+            if not is_there[0]:
+                is_there = [self._meaning(citation, version, is_after=False) is not None for version in some]
+            if all(is_there):
+                return found + some
+            came = is_there.index(False)
+            moved = self._moved(citation, some[came])
+            found += [*some[:came], moved or some[came]]
+            if moved is None:
+                break
+            path, since = moved.path_before, moved.at
+        return found
+
+    def _moved(self, citation: Citation, came: _Version) -> _Version | None:
+        """Return a commit with which a cited object came into a file, as one that moved it from another file."""
+        files = self._commits[came.at].files if citation.ref else {}
+        others = (path for path, ids in files.items() if ids[0] and path != came.path)
+        for path in islice(others, MAX_CANDIDATES):
+            moved = came._replace(path_before=path, before=files[path][0])
+            if self._meaning(citation, moved, is_after=False) is not None:
+                return moved
+        return None
+
+    def _versions(self, path: str, since: int = -1) -> list[_Version]:
+        """Return the commits that changed a file, the newest first, through those that only renamed it: those before
+        the commit at the place `since`."""
+        found: list[_Version] = []
         while path:
             former = ""
             for at in self.versions.get(path, ()):
