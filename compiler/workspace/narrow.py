@@ -30,7 +30,8 @@ def compile_narrow(
 
         def opened() -> Source:
             source = given.build_input.open()
-            return source if source.entry else replace(source, tree=_NarrowTree(source.tree, files))
+            is_file = source.entry is not None and source.entry in files
+            return source if is_file else replace(source, entry=None, tree=_NarrowTree(source.tree, files))
 
         return build(BuildInput(opened, given.build_input.content), CompileOptions(jobs=1))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.disk.endable_process import questions_and_answers, read_frame, write_frame
-from compiler.model.source import SourceError
+from compiler.model.source import MAX_FILE_BYTES, SourceError
 from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Resident
 from compiler.store.snapshot import Snapshot
@@ -27,7 +27,7 @@ from compiler.workspace.prebuilt import encode_prebuilt
 from compiler.workspace.workspace_file import Federation, federation_of
 
 MAX_COMMITS = 200  # that are listed
-MAX_TEXT_BYTES = 1024 * 1024  # of a file whose lines are looked at
+MAX_TEXTS_BYTES = 64 * 1024 * 1024  # of files whose texts are asked for at once
 _ID_DIGITS = 12  # of a commit that is listed
 
 Built = tuple[bytes | None, bytes, Mapping[str, str] | None]  # that of `compiled`
@@ -81,14 +81,16 @@ def logged(path: str, name: str, limit: int, seconds: float) -> tuple[list[tuple
 
 
 def blobs(path: str, ids: Collection[str]) -> dict[str, str]:
-    """Return the texts of files by git's ids of them. Those that are missing, too large or no text are left out. Raises
-    SourceError."""
+    """Return the texts of files by git's ids of them. Those that are missing, too large or no text are left out, and
+    those behind so many that there is no room. Raises SourceError."""
     texts = {}
+    left = MAX_TEXTS_BYTES
     with Repository.of(path) as repository:
         for sha in ids:
             with suppress(TooLargeError, UnicodeDecodeError):
-                if (found := repository.object(sha, MAX_TEXT_BYTES)) and found[0] == "blob":
+                if (found := repository.object(sha, min(left, MAX_FILE_BYTES))) and found[0] == "blob":
                     texts[sha] = found[1].decode()
+                    left -= len(found[1])
     return texts
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import Any
 
+from compiler.workspace.git.logged import DAMAGED, FIRST, LARGE, LIMIT, SHALLOW, TIME
 from compiler.workspace.interface import History, NoRevisionsError, RevisionError, Workspace
 from queries.errors.query_error import QueryError
 from queries.lookup.by_name import named_object
@@ -20,6 +21,7 @@ from queries.tools.tool import tool
 COMMITS = 500
 MAX_COMMITS = 5_000
 SUPERSEDED = "superseded"
+GONE = "For an object that is gone, pass its ref and the file in which it stood."
 _SUCCESSOR = "superseded_by"  # the field that names what replaces an object
 HISTORY = Parameter(
     "history",
@@ -36,12 +38,12 @@ READ = {
 }
 # Why the history was read no further (`compiler.workspace.git.logged`).
 STOPPED: Mapping[str, str] = {
-    "first": "The history begins there.",
-    "limit": "It has older commits: a larger history reads them.",
-    "time": "The time for one answer was over: asked again, it goes on from what is known.",
-    "shallow": "The clone is shallow: older commits were not fetched.",
-    "damaged": "An older commit, or a folder of it, is missing, damaged or too much work to read.",
-    "large": "The commits changed more files than are kept.",
+    FIRST: "The history begins there.",
+    LIMIT: "It has older commits: a larger history reads them.",
+    TIME: "The time for one answer was over: asked again, it goes on from what is known.",
+    SHALLOW: "The clone is shallow: older commits were not fetched.",
+    DAMAGED: "An older commit, or a file of it, is missing, damaged or too large to read.",
+    LARGE: "The commits changed more files than are kept.",
 }
 _OF_ROW = ("before", "after", "was", "fields")
 
@@ -115,7 +117,7 @@ def object_history(
         "ref": ref,
         "changes": [event for event in events if _is_asked(event, field, change)],
         "shifted": sum(event.change is None for event in events),
-        **read_so_far(reading, trail.read, is_cut=trail.is_cut),
+        **read_so_far(reading, trail.read, trail.end),
         "files": sorted(trail.files),
         "not_followed": sorted({name for kind in kinds for name in linked_fields(snapshot, kind) or ()}),
     }
@@ -133,11 +135,11 @@ def reading_errors() -> Iterator[None]:
         raise QueryError("unavailable", f"The history cannot be read. {error}") from None
 
 
-def read_so_far(reading: History, read: int, *, is_cut: bool) -> dict[str, Any]:
+def read_so_far(reading: History, read: int, end: str) -> dict[str, Any]:
     """Return what an answer says of the history that it read: the fields of `READ`."""
     commits = reading.log.commits[:read]
     oldest = {"oldest": f"{commits[-1].id} {commits[-1].at}".rstrip()} if commits else {}
-    return {"commits": len(commits), **oldest, "stopped": STOPPED["time" if is_cut else reading.log.end]}
+    return {"commits": len(commits), **oldest, "stopped": STOPPED[end]}
 
 
 def _found(workspace: Workspace, ref: str) -> tuple[str, str]:
@@ -148,8 +150,7 @@ def _found(workspace: Workspace, ref: str) -> tuple[str, str]:
         if ref.startswith("f:"):
             return ref, ref.removeprefix("f:").partition("#")[0]
         if error.code == "not_found":
-            hint = "For an object that is gone, pass its ref and the file in which it stood."
-            raise QueryError("not_found", error.error, **{**error.fields, "hint": hint}) from None
+            raise QueryError("not_found", error.error, **{**error.fields, "hint": GONE}) from None
         raise
     return found.ref, found.file
 

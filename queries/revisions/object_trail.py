@@ -7,13 +7,13 @@ other files have a say in (`Object.linked`), the two revisions are compared as a
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, nullcontext
 from itertools import islice
 from typing import NamedTuple
 
 from compiler.store.snapshot import Snapshot, memoized
-from compiler.workspace.git.logged import ChangedFiles
-from compiler.workspace.interface import WORKTREE, History, RevisionError, Revisions, Workspace
+from compiler.workspace.git.logged import DAMAGED, TIME, ChangedFiles
+from compiler.workspace.interface import WORKTREE, History, Revisions, Workspace
 from queries.lookup.by_name import object_kinds
 from queries.revisions.difference import Change, Difference, FieldChange, field_changes
 
@@ -39,6 +39,9 @@ class Step(NamedTuple):
     changes: Mapping[str, Change]
     former: Mapping[str, str]
     shifted: Collection[str]
+
+
+NOTHING = Step({}, {}, ())
 
 
 class Event(NamedTuple):
@@ -79,7 +82,7 @@ class Steps:
                 return self._keep(key, _step(before, after))
 
     def exact(self, base: str, commit: str) -> Step:
-        """Return what a commit changed in the whole source. Raises RevisionError where that was not there."""
+        """Return what a commit changed in the whole source."""
         key = base, commit, None
         if key in self._known:
             return self._known[key]
@@ -109,7 +112,7 @@ def _step(before: Snapshot, after: Snapshot) -> Step:
 
 class Trail:
     """The way of one object back through the history. `events` yields its changes, the newest first; after that, `read`
-    is how many commits were looked at, and `is_cut` says whether the time was over before the end of the log."""
+    is how many commits were looked at, and `end` why no more (`compiler.workspace.git.logged`)."""
 
     def __init__(self, snapshot: Snapshot, steps: Steps, history: History, ref: str, file: str) -> None:
         self._snapshot = snapshot
@@ -120,7 +123,7 @@ class Trail:
         self.ref = ref
         self.files = {file, *islice(dict.fromkeys(_beside(snapshot, history, ref, file)), MAX_BESIDE)}
         self.read = 0
-        self.is_cut = False
+        self.end = history.log.end
 
     def events(self, *, is_of_files: bool) -> Iterator[Event]:
         """Yield the changes of the object. `is_of_files`: the snapshot is that of files, which may differ from the
@@ -134,12 +137,17 @@ class Trail:
             yield from self._event(self._step(commits[0].id, WORKTREE, {}), "", "", "")
         for commit in commits:
             if self._history.is_over:
-                self.is_cut = True
+                self.end = TIME
                 return
-            self.read += 1
             self._follow_renamed(commit.files)
+            step = NOTHING
             if not self.files.isdisjoint(commit.files):
                 step = self._step(commit.base, commit.id, commit.files)
+            if self._is_lost(step.changes.get(self.ref), commit.files):
+                self.end = DAMAGED
+                return
+            self.read += 1
+            if step is not NOTHING:
                 yield from self._event(step, commit.id, commit.at, commit.subject)
 
     def _is_told_by_files(self, start: str) -> bool:
@@ -174,10 +182,15 @@ class Trail:
             if others:
                 step = self._steps.of_files(base, commit, self.files | others)
                 change = step.changes.get(self.ref)
-        if change and base and self._needs_whole(change):
-            with suppress(RevisionError):  # where the source was not there
-                return self._steps.exact(base, commit)
-        return step
+        return self._steps.exact(base, commit) if change and base and self._needs_whole(change) else step
+
+    def _is_lost(self, change: Change | None, changed: ChangedFiles) -> bool:
+        """Whether an object only seems to come or go, since its file cannot be read on the other side of a commit."""
+        if change is None or change.change not in ("added", "removed"):
+            return False
+        path = str(change.after or change.before).rpartition(":")[0]
+        other = changed.get(path, ("", ""))[0 if change.after else 1]
+        return other != "" and other not in self._history.texts([other])
 
     def _candidates(self, changed: ChangedFiles, *, was_there: bool) -> set[str]:
         """The other files that a commit changed, in which the object may have stood before it, or may stand after."""

@@ -195,7 +195,10 @@ class _Reader:
         for number, version in enumerate(versions):
             if not number and citation.text not in self._lines[1].get(version.after, ()):
                 return None
-            if citation.text not in self._lines[1].get(version.before, ()):
+            before = self._lines[1].get(version.before) if version.before else frozenset()
+            if before is None:  # it cannot be read
+                return None
+            if citation.text not in before:
                 return version.at
         return len(self._commits)
 

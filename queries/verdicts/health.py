@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from compiler.model.verdicts import DRIFTED, NAMES, VERDICTS
 from compiler.store.snapshot import Snapshot, memoized
+from compiler.workspace.git.logged import TIME
 from compiler.workspace.interface import Workspace
 from queries.lookup.paths import path_below_root
 from queries.revisions.object_history import HISTORY, READ, read_so_far, reading_errors
@@ -181,7 +182,7 @@ def _drifted(workspace: Workspace, history: int) -> tuple[Sequence[_Row], dict[s
         named = (holder.ref, holder.kind, holder.id, holder.title, DRIFTED.name, holder.file, holder.start_line)
         since = max(one.changed.at[:10] for one in some) or None
         rows.append(_Row(*named, since, first.what + more, pieces[:MAX_EVIDENCE]))
-    return rows, read_so_far(reading, len(reading.log.commits), is_cut=is_cut)
+    return rows, read_so_far(reading, len(reading.log.commits), TIME if is_cut else reading.log.end)
 
 
 def _counts(rows: Sequence[_Row]) -> dict[str, int]:

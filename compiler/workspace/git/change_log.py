@@ -63,7 +63,8 @@ def change_log(repository: Repository, real: Path, name: str, limit: int, second
             return ChangeLog(tuple(found), LARGE)
         except (_DamagedError, SourceError):  # also when reading it takes too much work
             return ChangeLog(tuple(found), DAMAGED)
-        found.append(LoggedCommit(commit.id, commit.at, commit.subject, base.id if base else "", files))
+        was_there = base and (any(before for before, _ in files.values()) or source_in(real, repository, base))
+        found.append(LoggedCommit(commit.id, commit.at, commit.subject, base.id if base and was_there else "", files))
         if base is None:
             return ChangeLog(tuple(found), FIRST)
         if time.monotonic() > end:

@@ -15,7 +15,8 @@ LARGE = "large"  # commits changed more files than are kept
 
 
 class LoggedCommit(NamedTuple):
-    """A commit, its first parent `base` ("" for the first commit), and the files of the source in which they differ."""
+    """A commit, its first parent `base`, and the files of the source in which they differ. `base` is "" where the
+    source was not there before."""
 
     id: str
     at: str

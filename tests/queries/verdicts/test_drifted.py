@@ -7,7 +7,7 @@ import pytest
 
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
-from tests.queries.asking import Json, ask, error
+from tests.queries.asking import Json, ask
 from tests.queries.revisions.generated_history import drifted, generate
 
 ADR = "# 1. Oil the press\n\n## Status\n\nAccepted\n\n## Context\n\n{context}\n"
