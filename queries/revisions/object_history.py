@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import partial
 from typing import Any
 
 from compiler.workspace.git.logged import DAMAGED, FIRST, LARGE, LIMIT, SHALLOW, TIME
@@ -71,6 +72,7 @@ _OF_ROW = ("before", "after", "was", "fields")
                 "added, changed, moved (to another file), renamed (its file), superseded (another object replaces it "
                 "from then on) or removed."
             ),
+            ref=string("Its ref at that commit, where it was another one."),
             **{name: CHANGE_ROW[name] for name in _OF_ROW},
         ),
         "shifted": integer("How many commits moved only its lines; they are no changes."),
@@ -121,7 +123,7 @@ def object_history(
         "files": sorted(trail.files),
         "not_followed": sorted({name for kind in kinds for name in linked_fields(snapshot, kind) or ()}),
     }
-    return page(answer, "changes", limit=limit, cursor=cursor, rows={"changes": _row})
+    return page(answer, "changes", limit=limit, cursor=cursor, rows={"changes": partial(_row, ref)})
 
 
 @contextmanager
@@ -171,12 +173,13 @@ def _word(change: Change) -> str:
     return SUPERSEDED if is_superseded else change.change
 
 
-def _row(event: Event) -> dict[str, Any]:
+def _row(ref: str, event: Event) -> dict[str, Any]:
     assert event.change is not None
     of_commit = {"commit": event.commit, "at": event.at, "subject": event.subject}
     shown = change_row(event.change)
     return {
         **{name: value for name, value in of_commit.items() if value},
         "change": _word(event.change),
+        **({} if event.ref == ref else {"ref": event.ref}),
         **{name: shown[name] for name in _OF_ROW if name in shown},
     }

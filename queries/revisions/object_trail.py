@@ -45,12 +45,13 @@ NOTHING = Step({}, {}, ())
 
 
 class Event(NamedTuple):
-    """A change of the object. `commit`, `at` and `subject` are "" for files that are not committed. `change` is None
-    where the object only got to other lines."""
+    """A change of the object, and its `ref` then. `commit`, `at` and `subject` are "" for files that are not committed.
+    `change` is None where the object only got to other lines."""
 
     commit: str
     at: str
     subject: str
+    ref: str
     change: Change | None
 
 
@@ -208,9 +209,9 @@ class Trail:
         """Yield what a step says of the object, and follow the object to where it was before."""
         change = step.changes.get(self.ref)
         if change:
-            yield Event(commit, at, subject, change)
+            yield Event(commit, at, subject, self.ref, change)
         elif self.ref in step.shifted or self.ref in step.former:
-            yield Event(commit, at, subject, None)
+            yield Event(commit, at, subject, self.ref, None)
         self.ref = step.former.get(self.ref, self.ref)
         if change and change.before:
             self._file = change.before.rpartition(":")[0]

@@ -28,7 +28,8 @@ ORDER BY 1, 2, 3
 _HOLDERS = "SELECT {columns} FROM object_row WHERE kind IN ('decision', 'requirement', 'memory_fact', 'document')"
 _REPLACING = "SELECT source, target FROM link_full WHERE kind IN ('supersedes', 'replaces')"
 _TARGETS = ("decision", "requirement", "assertion")
-_OVER = ("superseded", "deprecated", "retired", "archived", "obsolete")  # roles and statuses of what nobody keeps right
+# Statuses, roles and levels of what is over, and of proposals, which name what they are going to change.
+_NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "proposed", "change")
 _OF_THE_PAST = re.compile(r"(?:^|/)(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?$", re.IGNORECASE)
 _PATH = re.compile(r"[\w.@-]*(?:/[\w.@-]+)+")
 _WORD = re.compile(r"\w+")
@@ -304,11 +305,12 @@ class _Holders:
         self._snapshot = snapshot
 
     def of(self, file: str, line: int) -> ObjectRow | None:
-        """Return what a line belongs to: the innermost object, else the page. None for an example or what is over."""
+        """Return what a line belongs to: the innermost object, else the page. None for an example, a
+        proposal, and what is over."""
         around = (row for row in self.files[file] if row.kind == "document" or row.start_line <= line <= row.end_line)
         found = next(around, None)
         if found is None or is_example(self._snapshot, found):
             return None
         fact = self._snapshot.fact_of(found.ref)
-        states = (str(getattr(fact, name, "")).lower() for name in ("status", "role"))
-        return None if any(state in _OVER for state in states) else found
+        states = (str(getattr(fact, name, "")).lower() for name in ("status", "role", "level"))
+        return None if any(state in _NOT_HELD for state in states) else found

@@ -152,6 +152,7 @@ def test_object_history_follows_renamed_page_and_its_sections(builder: Repositor
     workspace = open_workspace(builder.root)
     assert _changes(workspace, ref="f:docs/press.md") == ["renamed", "changed", "added"]
     assert _changes(workspace, ref="f:docs/press.md#guide") == ["changed", "added"]
+    assert ask(workspace, "object_history", ref="f:docs/press.md")["changes"][-1]["ref"] == "f:docs/guide.md"
 
 
 def test_object_history_attributes_branch_to_its_merge(builder: RepositoryBuilder) -> None:

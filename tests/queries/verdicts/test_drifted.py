@@ -78,6 +78,11 @@ NOT_DRIFTED: dict[str, tuple[Mapping[str, str], ...]] = {
         one | {"docs/guide.md": "# All\n\n- ADR-0001: Oil the press\n"} for one in (OILED, WAXED)
     ),
     "a page of the past": tuple(one | {"CHANGELOG.md": GUIDE} for one in (OILED, WAXED)),
+    "a proposal": tuple(
+        {"docs/adr/0001-oil.md": ADR.format(context="We change src/press.py then.").replace("Accepted", "Proposed")}
+        | {"src/press.py": f"turn({number})\n"}
+        for number in (1, 2)
+    ),
     "a template": tuple(one | {"templates/guide.md": GUIDE} for one in (OILED, WAXED)),
 }
 
