@@ -19,6 +19,8 @@ from queries.revisions.difference import Change, Difference, FieldChange, field_
 
 MAX_STEPS = 2_000  # that a workspace keeps
 MAX_BESIDE = 20  # files that are followed beside that of the object
+OWN_SETTINGS = "frieze.toml"
+MAX_SETTINGS_BYTES = 64 * 1024  # of a file that says how others are read: longer ones are data
 MAX_TEXTS = 2_000  # contents of files in which a decision may be named
 MAX_CANDIDATES = 200  # files of a commit in which an object may have stood before
 _SETTINGS = (".toml", ".yml", ".yaml", ".cfg", ".ini", "/conf.py")  # ends of files that may say how others are read
@@ -98,8 +100,7 @@ class Steps:
             self._before[1].close()
 
     def _keep(self, key: "_Key", step: Step) -> Step:
-        if WORKTREE not in key:  # whose files may change
-            self._known[key] = step
+        self._known[key] = step
         while len(self._known) > MAX_STEPS:
             self._known.pop(next(iter(self._known)), None)
         return step
@@ -133,7 +134,10 @@ class Trail:
         if not commits:
             return
         start = WORKTREE if is_of_files else commits[0].id
-        self._is_whole = not self._is_told_by_files(start)
+        is_told = self._snapshot.memoize("queries.revisions.told_by_files", lambda _: dict[str, bool]())
+        if self.ref not in is_told:
+            is_told[self.ref] = self._is_told_by_files(start)
+        self._is_whole = not is_told[self.ref]
         if is_of_files:
             yield from self._event(self._step(commits[0].id, WORKTREE, {}), "", "", "")
         for commit in commits:
@@ -162,7 +166,7 @@ class Trail:
             fact = alone.fact_of(self.ref)
             if fact is None or type(fact) is not type(whole):
                 return False
-            return not any(_sides(field, whole.linked).own for field in field_changes(whole, fact))
+            return not any(sides(field, whole.linked).own for field in field_changes(whole, fact))
 
     def _follow_renamed(self, changed: ChangedFiles) -> None:
         """Follow the files that a commit only renamed at their former paths too."""
@@ -203,7 +207,7 @@ class Trail:
     def _needs_whole(self, change: Change) -> bool:
         """Whether other files may have a say in what a change tells."""
         linked = linked_fields(self._snapshot, change.kind)
-        return linked is None or any(_sides(field, linked).linked for field in change.fields)
+        return linked is None or any(sides(field, linked).linked for field in change.fields)
 
     def _event(self, step: Step, commit: str, at: str, subject: str) -> Iterator[Event]:
         """Yield what a step says of the object, and follow the object to where it was before."""
@@ -224,21 +228,22 @@ def linked_fields(snapshot: Snapshot, kind: str) -> tuple[str, ...] | None:
     return found.linked if found else None
 
 
-class _Sides(NamedTuple):
+class Sides(NamedTuple):
     """Whether what the file of an object tells of a field has changed, and what other files have a say in."""
 
     own: bool
     linked: bool
 
 
-def _sides(field: FieldChange, linked: Collection[str]) -> _Sides:
+def sides(field: FieldChange, linked: Collection[str]) -> Sides:
+    """Return who tells of a field that it has changed. `linked` is that of the class."""
     if field.field in linked:
-        return _Sides(own=False, linked=True)
+        return Sides(own=False, linked=True)
     keys = {name.partition(".")[2] for name in linked if name.startswith(f"{field.field}.")}
     if not keys or not isinstance(field.before, Mapping) or not isinstance(field.after, Mapping):
-        return _Sides(own=True, linked=False)
+        return Sides(own=True, linked=False)
     changed = {key for key in {**field.before, **field.after} if field.before.get(key) != field.after.get(key)}
-    return _Sides(own=not changed <= keys, linked=not changed.isdisjoint(keys))
+    return Sides(own=not changed <= keys, linked=not changed.isdisjoint(keys))
 
 
 def _beside(snapshot: Snapshot, history: History, ref: str, file: str) -> Iterator[str]:
@@ -267,6 +272,7 @@ def _former_successors(history: History, own_id: str, file: str) -> Iterator[str
 def settings_around(snapshot: Snapshot, file: str) -> Iterator[str]:
     """Yield the files in the folder of a file and above that may say how it is read."""
     folder = file.rpartition("/")[0]
+    yield OWN_SETTINGS
     for path in _paths(snapshot):
         above = path.rpartition("/")[0]
         if path != file and (above in ("", folder) or folder.startswith(f"{above}/")):
@@ -276,5 +282,6 @@ def settings_around(snapshot: Snapshot, file: str) -> Iterator[str]:
 @memoized
 def _paths(snapshot: Snapshot) -> Sequence[str]:
     """Return the files that may say how others are read, by their names."""
-    paths = (path for (path,) in snapshot.rows("SELECT path FROM source_text ORDER BY path"))
+    sizes = "SELECT path FROM fact_file_read WHERE size <= ? ORDER BY path"
+    paths = (path for (path,) in snapshot.rows(sizes, (MAX_SETTINGS_BYTES,)))
     return [path for path in paths if f"/{path}".endswith(_SETTINGS) or path.rpartition("/")[2].startswith(".")]

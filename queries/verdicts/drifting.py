@@ -79,6 +79,10 @@ class _Version(NamedTuple):
     after: str
 
 
+class _OverError(Exception):
+    """The time for reading is over."""
+
+
 def drifts(workspace: Workspace, history: History) -> tuple[list[Drift], bool]:
     """Return what has drifted, by file and line, and whether the time was over before all was looked at. Raises
     RevisionError."""
@@ -89,12 +93,13 @@ def drifts(workspace: Workspace, history: History) -> tuple[list[Drift], bool]:
         return known[key], False
     reader = _Reader(workspace, history)
     found: list[Drift] = []
-    for citation in _citations(workspace.snapshot, reader.versions):
-        if history.is_over:
-            return found, True
-        workspace.check()
-        if drift := reader.drift(citation):
-            found.append(drift)
+    try:
+        for citation in _citations(workspace.snapshot, reader.versions):
+            workspace.check()
+            if drift := reader.drift(citation):
+                found.append(drift)
+    except _OverError:
+        return found, True
     known[key] = found
     return found, False
 
@@ -211,6 +216,8 @@ class _Reader:
             return None
         key = path, blob
         if key not in self._said:
+            if self._history.is_over:
+                raise _OverError
             if citation.ref:
                 revision = commit.id if is_after else commit.base
                 with closing(self._history.files(revision, {path, *settings_around(self._snapshot, path)})) as alone:
@@ -259,7 +266,7 @@ def _citations(snapshot: Snapshot, changed: Collection[str]) -> Iterator[Citatio
         lines = text.split("\n")
         cited = [(line, one) for line, target in by_file.get(file, ()) if (one := _target(snapshot, target, changed))]
         cited += [(line, ("", path)) for line, path in _paths(file, lines, changed)]
-        for line, (ref, cited_file) in sorted(cited):
+        for line, (ref, cited_file) in sorted({*cited}):
             holder = holders.of(file, line)
             if holder and ref != holder.ref and frozenset((ref, holder.ref)) not in replacing:
                 stated = lines[line - 1].strip()

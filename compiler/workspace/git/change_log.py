@@ -24,10 +24,11 @@ from compiler.workspace.git.logged import (
     LoggedCommit,
 )
 from compiler.workspace.git.repository import Repository
-from compiler.workspace.git.revision_tree import MAX_DEPTH, RevisionTree, read_tree
+from compiler.workspace.git.revision_tree import MAX_DEPTH, MAX_PATH, RevisionTree, read_tree
 from compiler.workspace.git.source_at import source_in
 from compiler.workspace.git.tree_entries import FOLDER, KIND, SUBMODULE, Entries, is_text
 
+LONG_PATH = 200  # characters that take as much room as a file
 MAX_CHANGES = 400_000  # files that commits changed, counted for each commit: some 100 MB
 
 
@@ -90,7 +91,7 @@ class _Comparison:
         for path, before, after in self._differing(*trees):
             if self._entry in (None, path):
                 found[path] = (before, after)
-                self._left -= 1
+                self._left -= 1 + len(path) // LONG_PATH
                 if self._left < 0:
                     raise _TooLargeError
         return found
@@ -110,7 +111,13 @@ class _Comparison:
                     continue
                 path = f"{folder}/{name}" if folder else name
                 below = [sha if mode & KIND == FOLDER else "" for mode, sha in sides]
-                if any(below) and name not in NEVER_READ and path.count("/") < MAX_DEPTH and not self._entry:
+                if (
+                    any(below)
+                    and name not in NEVER_READ
+                    and path.count("/") < MAX_DEPTH
+                    and len(path) <= MAX_PATH
+                    and not self._entry
+                ):
                     waiting.append((path, below[0], below[1]))
                 files = tuple(sha if mode & KIND not in (FOLDER, SUBMODULE) else "" for mode, sha in sides)
                 if files[0] != files[1]:

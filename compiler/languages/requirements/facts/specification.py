@@ -54,7 +54,7 @@ class Requirement(Object):
         "is_orphan",
         "in_cycle",
         "cycle",
-        "statements.incoming",
+        "statements",
     )
 
     requirement: str

@@ -123,6 +123,8 @@ def test_hostile_repository_ends_and_leaks_nothing(
             ("get_diagnostics", {}),
             ("list_revisions", {}),
             ("compare_revisions", {"base": "main"}),
+            ("object_history", {"ref": "f:readme.md"}),
+            ("get_health", {"verdict": "drifted"}),
             ("compare_revisions", {"base": "HEAD", "target": "main"}),
         )
     ]
