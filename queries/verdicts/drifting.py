@@ -5,7 +5,6 @@ but for lines that are comments; that a page names a file of code says little, a
 what was not found in the file that it stands in now.
 """
 
-import posixpath
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -18,6 +17,7 @@ from compiler.text.comment_styles import code_suffixes, comment_style
 from compiler.workspace.git.logged import LoggedCommit
 from compiler.workspace.interface import History, Workspace
 from queries.lookup.examples import is_example
+from queries.lookup.paths import normal_parts
 from queries.revisions.object_trail import settings_around
 
 _CITATIONS = """
@@ -31,7 +31,7 @@ _TARGETS = ("decision", "requirement", "assertion")
 # Statuses, roles and levels of what is over, and of proposals, which name what they are going to change.
 _NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "proposed", "change")
 _OF_THE_PAST = re.compile(r"(?:^|/)(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?$", re.IGNORECASE)
-_PATH = re.compile(r"[\w.@-]*(?:/[\w.@-]+)+")
+_PATH = re.compile(r"[\w.@/-]+")  # and any word
 _WORD = re.compile(r"\w+")
 _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
 _CODE = tuple(f".{suffix}" for suffix in code_suffixes())
@@ -285,11 +285,11 @@ def _target(snapshot: Snapshot, ref: str, changed: Collection[str]) -> tuple[str
 
 def _paths(file: str, lines: Sequence[str], changed: Collection[str]) -> Iterator[tuple[int, str]]:
     """Yield the paths of changed code that lines name, from the root or from their file."""
-    folder = posixpath.dirname(file)
+    folder = file.rpartition("/")[0]
     for number, line in enumerate(lines, 1):
         for written in {*_PATH.findall(line)}:
-            if written.endswith(_CODE):
-                paths = {posixpath.normpath(posixpath.join(base, written)) for base in (folder, "")}
+            if "/" in written and written.endswith(_CODE):
+                paths = {"/".join(normal_parts(f"{base}/{written}") or ()) for base in (folder, "")}
                 yield from ((number, path) for path in paths if path in changed)
 
 
@@ -297,7 +297,8 @@ def _says_something(snapshot: Snapshot, line: str, ref: str) -> bool:
     """Whether a line has words beside the name of what it cites."""
     found = snapshot.object(ref)
     named = {*_WORD.findall(f"{found.id} {found.title} {found.file}".lower())} if found else set()
-    words = [word for word in _WORD.findall(_PATH.sub(" ", line).lower()) if word not in named]
+    text = " ".join(word for word in _PATH.findall(line.lower()) if "/" not in word)
+    words = [word for word in _WORD.findall(text) if word not in named]
     return len(words) >= MIN_WORDS
 
 

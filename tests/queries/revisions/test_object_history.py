@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,8 +13,7 @@ from dulwich.repo import Repo
 
 from compiler.languages.knowledge.facts.entities import Decision
 from compiler.languages.requirements.facts.specification import Requirement
-from compiler.workspace import history
-from compiler.workspace.interface import Workspace
+from compiler.workspace.interface import History, Revisions, Workspace
 from queries.revisions.object_history import GONE, STOPPED
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
@@ -195,12 +195,34 @@ def test_object_history_says_where_it_stopped(builder: RepositoryBuilder) -> Non
     assert (damaged["commits"], damaged["stopped"]) == (1, STOPPED["damaged"])
 
 
-def test_object_history_ends_when_its_time_is_over(builder: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+class _Late:
+    """A history of which the time is over."""
+
+    is_over = True
+
+    def __init__(self, inner: History) -> None:
+        self.log = inner.log
+        self.files, self.texts = inner.files, inner.texts
+
+
+class _LateRevisions:
+    """Revisions whose histories are late."""
+
+    def __init__(self, inner: Revisions) -> None:
+        self.open = inner.open
+        self.history = lambda limit: _Late(inner.history(limit))
+
+    def for_request(self, _: object) -> "_LateRevisions":
+        return self
+
+
+def test_object_history_ends_when_its_time_is_over(builder: RepositoryBuilder) -> None:
     for status in ("Proposed", "Accepted"):
         builder.commit(_adr(status))
     builder.check_out(_adr("Accepted"))
-    monkeypatch.setattr(history, "SECONDS", 0.0)
-    found = ask(open_workspace(builder.root), "object_history", ref="ADR-0001")
+    workspace = open_workspace(builder.root)
+    late = replace(workspace, revisions=_LateRevisions(workspace.revisions))
+    found = ask(late, "object_history", ref="ADR-0001")
     assert (found["commits"], found["stopped"]) == (0, STOPPED["time"])
 
 
