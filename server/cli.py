@@ -7,6 +7,7 @@ error or a check fails; 2 when the command line or the source cannot be used.
 import gc
 import os
 import signal
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -152,9 +153,9 @@ def lsp(options: SourceOptions) -> None:
     if find_spec("pygls") is None:
         raise click.ClickException("The language server needs an extra: pip install 'frieze[lsp]'")
     from server.lsp.requests import serve as serve_editor
-    from server.served_source import ServedSource
+    from server.served_source import opened_to_edit
 
-    serve_editor(lambda folder: ServedSource(folder, options).first(options.open(folder)))
+    serve_editor(partial(opened_to_edit, options))
 
 
 CLIENTS = ("claude", "claude-desktop", "cursor", "vscode", "codex", "gemini", "copilot", "opencode", "windsurf", "zed")

@@ -4,9 +4,11 @@ one."""
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from compiler import SourceError
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
 from compiler.workspace.opening import next_workspace, watched_snapshot
+from compiler.workspace.work_process import WorkProcess
 from server.options.source import SourceOptions
 
 
@@ -39,6 +41,21 @@ class ServedSource:
             workspace, snapshot, self._path, as_of=options.as_of, exclude=options.exclude, keep=options.cache
         )
         return replace(found, compiled_at=_now())
+
+
+def opened_to_edit(options: SourceOptions, folder: str) -> Workspace:
+    """Open a folder in a thread. The process that compiles it there stays, since edits follow. Raises SourceError."""
+    from compiler.workspace.compile import compile_source  # a server that opens a prebuilt snapshot compiles nothing
+
+    process = WorkProcess()
+    try:
+        snapshot = compile_source(
+            folder, exclude=options.exclude, keep=options.cache, jobs=options.jobs, process=process
+        )
+    except SourceError:
+        process.close()
+        raise
+    return ServedSource(folder, options).first(options.workspace_of(snapshot, folder, process))
 
 
 def _now() -> str:

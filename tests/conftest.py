@@ -3,6 +3,8 @@
 import gc
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from compiler.pipeline import failures
 from compiler.workspace.embeddings import embedder
 from tests.closing import close_all, closing_what_is_opened
+from tests.paths import ROOT
 from tests.posix import modules_that_need_posix
 
 # The two suites of the Makefile differ in how many examples a property gets, and in the tests marked `long`. A busy
@@ -28,6 +31,17 @@ def pytest_report_header() -> list[str]:
     return [f"NOT RUN: {len(collect_ignore)} modules of tests, which need what is not on Windows"] * bool(
         collect_ignore
     )
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Let every second worker of a whole run import the modules from the last on. pytest compiles each of them when it
+    is first imported, and keeps that: so two workers compile half of them each, and not all of them twice."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    if int(worker.removeprefix("gw")) % 2 and session.config.args == session.config.getini("testpaths"):
+        for path in sorted(ROOT.glob("tests/**/test_*.py"), reverse=True):
+            if str(path) not in collect_ignore:
+                with suppress(Exception, pytest.skip.Exception):  # told when the module is collected
+                    import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

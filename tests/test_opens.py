@@ -106,7 +106,6 @@ ELSEWHERE = {
     ("compiler.workspace.narrow", "given.build_input.open"): _OWN,
     ("compiler.workspace.proposal", "given.build_input.open"): _OWN,
     ("server.commands.opened_source", "options.open"): _OWN,
-    ("server.cli", "options.open"): _OWN,
     ("server.deferred", "self._taken_over.open"): _OWN,
     ("server.protocol.app", "served.open"): _OWN,
     ("server.prebuild", "self._options.open"): _OWN,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from lsprotocol import types
 from pygls import uris
@@ -22,15 +22,15 @@ from server.lsp.live_source import Compiled, LiveSource
 from server.lsp.renaming import prepare_rename, rename
 
 
-def serve(compiled: Compiled) -> None:
-    """Serve an editor over standard input and output, until it ends."""
+def serve(compiled: Compiled, read: BinaryIO | None = None, written: BinaryIO | None = None) -> None:
+    """Serve an editor over two streams, by default standard input and output, until it ends."""
     server = FriezeServer(compiled)
     for method, (answer, options) in FEATURES.items():
         server.feature(method, options)(answer)
     for name, command in COMMANDS.items():
         server.command(name)(command)
     try:
-        server.start_io()
+        server.start_io(read, written)
     finally:
         server.end()
 

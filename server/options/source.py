@@ -16,6 +16,7 @@ from server.options.progress import CompilingBar
 if TYPE_CHECKING:
     from compiler.store.snapshot import Snapshot
     from compiler.workspace.interface import Workspace
+    from compiler.workspace.work_process import WorkProcess
 
 _SOURCE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -126,9 +127,10 @@ class SourceOptions(NamedTuple):
         them cannot be compiled."""
         return self.workspace_of(self._compile(source, self.revision, self.exclude), source)
 
-    def workspace_of(self, snapshot: "Snapshot", source: str) -> "Workspace":
+    def workspace_of(self, snapshot: "Snapshot", source: str, process: "WorkProcess | None" = None) -> "Workspace":
         """Return the workspace of a compiled source. The other sources are compiled now, so that later changes of their
-        files do not matter. Raises SourceError, and then closes the snapshot."""
+        files do not matter. `process`, by default a new one, compiles for threads. Raises SourceError, and then closes
+        the snapshot."""
         from compiler.workspace.opening import workspace_of
 
         with ExitStack() as close_on_error:
@@ -144,6 +146,7 @@ class SourceOptions(NamedTuple):
                 exclude=self.exclude,
                 keep=self.cache,
                 other_sources=other_sources,
+                process=process,
             )
             close_on_error.pop_all()
         return workspace

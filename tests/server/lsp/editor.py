@@ -1,18 +1,23 @@
-"""An editor with one folder: a client of `frieze lsp` over standard input and output."""
+"""An editor with one folder: a client of the language server, over a socket or in a process of its own."""
 
 import asyncio
 import os
+import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
+from server.lsp.requests import serve
+from server.options.source import SourceOptions
+from server.served_source import opened_to_edit
 from tests.paths import ROOT
 from tests.server.processes import PATIENCE
 
@@ -21,6 +26,9 @@ EDITS = types.WorkspaceEditClientCapabilities(
     document_changes=True,
     resource_operations=[types.ResourceOperationKind.Rename, types.ResourceOperationKind.Create],
 )
+
+
+OPENED = partial(opened_to_edit, SourceOptions(cache=False))  # as by `frieze lsp --no-cache`
 
 
 class Editor:
@@ -119,9 +127,29 @@ def edited(text: str, edits: Sequence[types.TextEdit]) -> str:
     return units.decode("utf-16-le")
 
 
+def _serve_one(listening: socket.socket) -> None:
+    with (
+        listening,
+        listening.accept()[0] as connection,
+        connection.makefile("rb") as read,
+        connection.makefile("wb") as written,
+    ):
+        serve(OPENED, read, written)
+
+
+async def _start(client: Any, is_process: bool) -> None:
+    if is_process:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        await client.start_io(sys.executable, "-m", "server.cli", "lsp", "--no-cache", env=environment)
+    else:
+        listening = socket.create_server(("127.0.0.1", 0))
+        Thread(target=_serve_one, args=[listening]).start()
+        await client.start_tcp(*listening.getsockname())
+
+
 @asynccontextmanager
 async def editor(
-    root: Path, options: object = None, *, pulls: bool = False, units: str = "utf-16"
+    root: Path, options: object = None, *, pulls: bool = False, units: str = "utf-16", is_process: bool = False
 ) -> AsyncIterator[Editor]:
     client: Any = LanguageClient("test", "1")
     opened = Editor(root, client, {})
@@ -137,8 +165,7 @@ async def editor(
     client.feature(types.CLIENT_REGISTER_CAPABILITY)(register)
     for method in (types.WORKSPACE_DIAGNOSTIC_REFRESH, types.WORKSPACE_CODE_LENS_REFRESH):
         client.feature(method)(partial(_refresh, opened, method))
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    await client.start_io(sys.executable, "-m", "server.cli", "lsp", "--no-cache", env=environment)
+    await _start(client, is_process)
     folder = types.WorkspaceFolder(root.as_uri(), root.name)
     watching = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
     lazy = types.ClientCodeActionResolveOptions(["edit"])
@@ -165,6 +192,7 @@ async def editor(
     finally:
         await client.shutdown_async(None)
         client.exit(None)
+        client.protocol.writer.close()  # which a server that already waits for the next message notices
         await client.stop()
 
 
@@ -180,9 +208,10 @@ def with_editor(
     *,
     pulls: bool = False,
     units: str = "utf-16",
+    is_process: bool = False,
 ) -> None:
     async def run() -> None:
-        async with editor(root, options, pulls=pulls, units=units) as opened:
+        async with editor(root, options, pulls=pulls, units=units, is_process=is_process) as opened:
             await use(opened)
 
     asyncio.run(run())

@@ -89,4 +89,4 @@ def test_editor_is_answered(tmp_path: Path) -> None:
         await symbols_and_ids_are_offered(mill)
         await findings_follow_what_is_typed_also_in_other_files(mill)
 
-    with_editor(copytree(ROOT / "worlds" / "cider-mill", tmp_path / "mill"), use)
+    with_editor(copytree(ROOT / "worlds" / "cider-mill", tmp_path / "mill"), use, is_process=True)

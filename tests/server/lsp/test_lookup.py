@@ -5,16 +5,9 @@ from shutil import copytree
 
 from server.lsp import lookup
 from server.lsp.live_source import LiveSource
-from server.options.source import SourceOptions
-from server.served_source import ServedSource
 from tests.closing import compile_source
 from tests.paths import ROOT
-
-OPTIONS = SourceOptions(cache=False)
-
-
-def live(root: Path) -> LiveSource:
-    return LiveSource(root, lambda folder: ServedSource(folder, OPTIONS).first(OPTIONS.open(folder)))
+from tests.server.lsp.editor import OPENED
 
 
 def messages(source: LiveSource) -> set[str]:
@@ -51,7 +44,7 @@ def test_files_change_while_texts_are_typed_and_dropped(tmp_path: Path) -> None:
     root = copytree(ROOT / "worlds" / "cider-mill", tmp_path / "mill")
     task = "backlog/tasks/mill-3.md"
     saved = (root / task).read_text("utf-8")
-    source = live(root)
+    source = LiveSource(root, OPENED)
     source.compile()
     before = messages(source)
     (root / "docs" / "more.md").write_text("# More\n\n[a](gone.md)\n")
@@ -73,7 +66,7 @@ def test_files_change_while_texts_are_typed_and_dropped(tmp_path: Path) -> None:
 
 def test_source_that_is_gone_is_told_and_what_was_known_stays(tmp_path: Path) -> None:
     root = copytree(ROOT / "worlds" / "locked-garden", tmp_path / "garden")
-    source = live(root)
+    source = LiveSource(root, OPENED)
     source.compile()
     known = messages(source)
     root.rename(tmp_path / "elsewhere")
