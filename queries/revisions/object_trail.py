@@ -11,6 +11,7 @@ from contextlib import closing, nullcontext
 from itertools import islice
 from typing import NamedTuple
 
+from compiler.model.facts import File
 from compiler.store.snapshot import Snapshot, memoized
 from compiler.workspace.git.logged import DAMAGED, TIME, ChangedFiles
 from compiler.workspace.interface import WORKTREE, History, Revisions, Workspace
@@ -24,6 +25,11 @@ MAX_SETTINGS_BYTES = 64 * 1024  # of a file that says how others are read: longe
 MAX_TEXTS = 2_000  # contents of files in which a decision may be named
 MAX_CANDIDATES = 200  # files of a commit in which an object may have stood before
 _SETTINGS = (".toml", ".yml", ".yaml", ".cfg", ".ini", "/conf.py")  # ends of files that may say how others are read
+MAX_WHOLE_FILES = 2_000  # of a source that is compiled as a whole to check what some files tell
+_IN_FOLDER = """
+SELECT path FROM fact_file_read WHERE substr(path, 1, length(?)) = ? AND instr(substr(path, length(?1) + 1), '/') = 0
+ORDER BY path
+"""
 _SUPERSEDING = re.compile("supersed|replac|obsolet", re.IGNORECASE)
 _SUCCESSORS = """
 SELECT DISTINCT o.file FROM link_full AS l JOIN object_row AS o ON o.ref = l.source
@@ -181,13 +187,15 @@ class Trail:
         step = self._steps.of_files(base, commit, self.files)
         change = step.changes.get(self.ref)
         if change and change.change in ("added", "removed") and base:
-            others = self._candidates(changed, was_there=change.change == "added")
+            others = self._candidates(change, changed)
             if len(others) > MAX_CANDIDATES:
                 return self._steps.exact(base, commit)
             if others:
                 step = self._steps.of_files(base, commit, self.files | others)
                 change = step.changes.get(self.ref)
-        return self._steps.exact(base, commit) if change and base and self._needs_whole(change) else step
+        if change is None or not base or not self._needs_whole(change):
+            return step
+        return _own_only(step, change, self._linked(change)) if self._is_large else self._steps.exact(base, commit)
 
     def _is_lost(self, change: Change | None, changed: ChangedFiles) -> bool:
         """Whether an object only seems to come or go, since its file cannot be read on the other side of a commit."""
@@ -197,16 +205,30 @@ class Trail:
         other = changed.get(path, ("", ""))[0 if change.after else 1]
         return other != "" and other not in self._history.texts([other])
 
-    def _candidates(self, changed: ChangedFiles, *, was_there: bool) -> set[str]:
-        """The other files that a commit changed, in which the object may have stood before it, or may stand after."""
-        side = 0 if was_there else 1
-        suffix = self._file.rpartition(".")[2]
-        found = {path for path, ids in changed.items() if ids[side] and path.rpartition(".")[2] == suffix}
+    def _candidates(self, change: Change, changed: ChangedFiles) -> set[str]:
+        """The other files that a commit changed, in which the object may have stood before it, or may stand after. If
+        its file was there on both sides, also those beside it, which may say what it is."""
+        side = 0 if change.after else 1
+        path = str(change.after or change.before).rpartition(":")[0]
+        suffix = path.rpartition(".")[2]
+        found = {other for other, ids in changed.items() if ids[side] and other.rpartition(".")[2] == suffix}
+        if changed.get(path, ("", ""))[side]:
+            folder = path.rpartition("/")[0]
+            beside = self._snapshot.rows(_IN_FOLDER, (f"{folder}/" if folder else "",) * 2)
+            found.update(islice((other for (other,) in beside), MAX_CANDIDATES - 1))
         return found - self.files
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether compiling the source as a whole takes too long to check what its files tell."""
+        return self._snapshot.memoize("queries.revisions.is_large", lambda one: one.count(File) > MAX_WHOLE_FILES)
+
+    def _linked(self, change: Change) -> tuple[str, ...] | None:
+        return linked_fields(self._snapshot, change.kind)
 
     def _needs_whole(self, change: Change) -> bool:
         """Whether other files may have a say in what a change tells."""
-        linked = linked_fields(self._snapshot, change.kind)
+        linked = self._linked(change)
         return linked is None or any(sides(field, linked).linked for field in change.fields)
 
     def _event(self, step: Step, commit: str, at: str, subject: str) -> Iterator[Event]:
@@ -220,6 +242,15 @@ class Trail:
         if change and change.before:
             self._file = change.before.rpartition(":")[0]
             self.files.add(self._file)
+
+
+def _own_only(step: Step, change: Change, linked: Collection[str] | None) -> Step:
+    """Return a step in which a change tells only of fields that no other file has a say in, if any."""
+    fields = tuple(
+        field for field in change.fields if linked is not None and sides(field, linked) == Sides(True, False)
+    )
+    changes = {name: one for name, one in step.changes.items() if name != change.name}
+    return step._replace(changes=changes | ({change.name: change._replace(fields=fields)} if fields else {}))
 
 
 def linked_fields(snapshot: Snapshot, kind: str) -> tuple[str, ...] | None:

@@ -262,3 +262,30 @@ def test_object_history_of_folder_that_came_later(builder: RepositoryBuilder) ->
     builder.commit({"readme.md": "# Press\n", "docs/guide.md": "# Guide\n"})
     builder.check_out({"docs/guide.md": "# Guide\n"})
     assert _changes(open_workspace(builder.root / "docs"), ref="f:guide.md") == ["added"]
+
+
+RFC = "# {title}\n\n- Status: accepted\n- Authors: Ana\n\n## Motivation\n\nWords.\n\n## Proposal\n\nMore.\n"
+
+
+def test_object_history_of_object_that_files_beside_it_told(builder: RepositoryBuilder) -> None:
+    beside = {f"rfcs/000{number}-oil.md": RFC.format(title=f"RFC {number}: Oil") for number in (1, 2)}
+    versions = ["# Belt\n\nThe belt is made of leather.\n", RFC.format(title="RFC 3: Belt")]
+    commits = [builder.commit(beside | {"rfcs/0003-belt.md": text}) for text in versions]
+    builder.check_out(beside | {"rfcs/0003-belt.md": versions[1]})
+    workspace = open_workspace(builder.root)
+    rows = ask(workspace, "object_history", ref="RFC-0003")["changes"]
+    compared = ask(workspace, "compare_revisions", base=commits[0], target=commits[1], kinds=["decision"])["changes"]
+    assert [row["change"] for row in rows] == ["changed", "added"]
+    assert _of_both(rows[0]) == _of_both(compared[0])
+
+
+def test_object_history_of_large_source_tells_what_its_files_tell(builder: RepositoryBuilder) -> None:
+    older, newer = _adr("Accepted"), {"docs/adr/0002-wax.md": ADR.format(status="Accepted\n\nSupersedes ADR-0001")}
+    builder.commit(older)
+    builder.commit(older | newer)
+    builder.check_out(older | newer)
+    workspace = open_workspace(builder.root)
+    assert _changes(workspace, ref="ADR-0001") == ["superseded", "added"]
+    many = open_workspace(builder.root)
+    many.snapshot.memoize("queries.revisions.is_large", lambda _: True)
+    assert _changes(many, ref="ADR-0001") == ["added"]
