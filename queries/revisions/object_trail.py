@@ -11,7 +11,7 @@ from contextlib import closing, nullcontext
 from itertools import islice
 from typing import NamedTuple
 
-from compiler.model.facts import File
+from compiler.model.facts import File, Object
 from compiler.store.snapshot import Snapshot, memoized
 from compiler.workspace.git.logged import DAMAGED, TIME, ChangedFiles
 from compiler.workspace.interface import WORKTREE, History, Revisions, Workspace
@@ -129,7 +129,7 @@ class Trail:
         self._file = file
         self._is_whole = False
         self.ref = ref
-        self.files = {file, *islice(dict.fromkeys(_beside(snapshot, history, ref, file)), MAX_BESIDE)}
+        self.files = {file, OWN_SETTINGS, *islice(dict.fromkeys(_successors(snapshot, history, ref, file)), MAX_BESIDE)}
         self.read = 0
         self.end = history.log.end
 
@@ -139,11 +139,9 @@ class Trail:
         commits = self._history.log.commits
         if not commits:
             return
-        start = WORKTREE if is_of_files else commits[0].id
-        is_told = self._snapshot.memoize("queries.revisions.told_by_files", lambda _: dict[str, bool]())
-        if self.ref not in is_told:
-            is_told[self.ref] = self._is_told_by_files(start)
-        self._is_whole = not is_told[self.ref]
+        settings = self._settings_needed(WORKTREE if is_of_files else commits[0].id)
+        self._is_whole = settings is None
+        self.files.update(settings or ())
         if is_of_files:
             yield from self._event(self._step(commits[0].id, WORKTREE, {}), "", "", "")
         for commit in commits:
@@ -161,14 +159,24 @@ class Trail:
             if step is not NOTHING:
                 yield from self._event(step, commit.id, commit.at, commit.subject)
 
-    def _is_told_by_files(self, start: str) -> bool:
-        """Whether the files alone say of the object what the whole source does, in all fields that are its own."""
-        whole = self._snapshot.fact_of(self.ref)
+    def _settings_needed(self, start: str) -> Collection[str] | None:
+        """Return the settings with which the files say of the object what the whole source does: none if they do alone,
+        None if they do not with all that are around."""
+        known = self._snapshot.memoize("queries.revisions.settings", lambda _: dict[str, Collection[str] | None]())
+        if self.ref not in known:
+            whole = self._snapshot.fact_of(self.ref)
+            around = [*settings_around(self._snapshot, self._file)]
+            choices = (files for files in ([], around) if self._is_told_by(whole, self.files.union(files), start))
+            known[self.ref] = next(choices, None)
+        return known[self.ref]
+
+    def _is_told_by(self, whole: Object | None, files: Collection[str], start: str) -> bool:
+        """Whether files alone say of the object what the whole source does, in all fields that are its own."""
         if whole is None:  # it is gone, so that only its last file tells what it was
             return True
         if whole.linked is None:
             return False
-        with closing(self._history.files(start, self.files)) as alone:
+        with closing(self._history.files(start, files)) as alone:
             fact = alone.fact_of(self.ref)
             if fact is None or type(fact) is not type(whole):
                 return False
@@ -277,10 +285,8 @@ def sides(field: FieldChange, linked: Collection[str]) -> Sides:
     return Sides(own=not changed <= keys, linked=not changed.isdisjoint(keys))
 
 
-def _beside(snapshot: Snapshot, history: History, ref: str, file: str) -> Iterator[str]:
-    """Yield the files to follow beside that of an object: settings, those whose objects replace it, and of a decision
-    those of its folder that once did."""
-    yield from settings_around(snapshot, file)
+def _successors(snapshot: Snapshot, history: History, ref: str, file: str) -> Iterator[str]:
+    """Yield the files whose objects replace an object, and of a decision those of its folder that once did."""
     yield from (path for (path,) in snapshot.rows(_SUCCESSORS, (ref,)) if path != file)
     found = snapshot.object(ref)
     if found and found.kind == "decision":
@@ -303,7 +309,6 @@ def _former_successors(history: History, own_id: str, file: str) -> Iterator[str
 def settings_around(snapshot: Snapshot, file: str) -> Iterator[str]:
     """Yield the files in the folder of a file and above that may say how it is read."""
     folder = file.rpartition("/")[0]
-    yield OWN_SETTINGS
     for path in _paths(snapshot):
         above = path.rpartition("/")[0]
         if path != file and (above in ("", folder) or folder.startswith(f"{above}/")):

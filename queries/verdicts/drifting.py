@@ -18,7 +18,7 @@ from compiler.workspace.git.logged import LoggedCommit
 from compiler.workspace.interface import History, Workspace
 from queries.lookup.examples import is_example
 from queries.lookup.paths import normal_parts
-from queries.revisions.object_trail import settings_around
+from queries.revisions.object_trail import OWN_SETTINGS, settings_around
 
 _CITATIONS = """
 SELECT file, start_line, target FROM fact_mention_found WHERE target IS NOT NULL
@@ -32,6 +32,7 @@ _TARGETS = ("decision", "requirement", "assertion")
 _NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "proposed", "change")
 _OF_THE_PAST = re.compile(r"(?:^|/)(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?$", re.IGNORECASE)
 _PATH = re.compile(r"[\w.@/-]+")  # and any word
+_BOX = re.compile(r"\[[ xX]\]")  # that is ticked when something is done
 _WORD = re.compile(r"\w+")
 _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
 _CODE = tuple(f".{suffix}" for suffix in code_suffixes())
@@ -220,7 +221,9 @@ class _Reader:
                 raise _OverError
             if citation.ref:
                 revision = commit.id if is_after else commit.base
-                with closing(self._history.files(revision, {path, *settings_around(self._snapshot, path)})) as alone:
+                with closing(
+                    self._history.files(revision, {path, OWN_SETTINGS, *settings_around(self._snapshot, path)})
+                ) as alone:
                     self._said[key] = _said(alone, path)
             else:
                 text = self._history.texts([blob]).get(blob)
@@ -235,7 +238,7 @@ def _said(snapshot: Snapshot, path: str) -> Mapping[str, bytes]:
     for one in snapshot.objects(file=path):
         if one.kind in _TARGETS:
             hashed = getattr(snapshot.fact_of(one.ref), "hash", None)
-            words = _WORD.findall("\n".join(lines[one.start_line - 1 : one.end_line]))
+            words = _WORD.findall(_BOX.sub("", "\n".join(lines[one.start_line - 1 : one.end_line])))
             found[one.ref] = _digest(word for word in words if word != hashed)
     return found
 

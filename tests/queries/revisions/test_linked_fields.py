@@ -9,7 +9,7 @@ import pytest
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.narrow import compile_narrow
 from queries.revisions.difference import field_changes
-from queries.revisions.object_trail import settings_around, sides
+from queries.revisions.object_trail import OWN_SETTINGS, settings_around, sides
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 
@@ -24,7 +24,7 @@ def _told_otherwise(whole: Snapshot, folder: Path) -> Iterator[tuple[str, str]]:
     for ref, file in whole.rows("SELECT ref, file FROM object_row"):
         by_file[file].append(ref)
     for file, refs in by_file.items():
-        alone = closed_later(compile_narrow(folder, None, {file, *settings_around(whole, file)}))
+        alone = closed_later(compile_narrow(folder, None, {file, OWN_SETTINGS, *settings_around(whole, file)}))
         for fact in whole.facts_of(refs):
             other = alone.fact_of(fact.ref)
             if fact.linked is not None and type(other) is type(fact):
