@@ -341,7 +341,7 @@ def drifted(history: Generated) -> Iterator[tuple[str, str]]:
             ):
                 yield f"f:{path}", ref
     for number, one in last.decisions.items():
-        if one.code in said and one.status != "Deprecated":
+        if one.code in said and one.status == "Accepted":
             stated = [
                 number in other.decisions and other.decisions[number].code == one.code for other in history.states
             ]

@@ -41,6 +41,7 @@ def _objects(made: Generated) -> Iterator[tuple[str, dict[str, str]]]:
     yield from ((ref, {} if ref in last else {"file": file}) for ref, file in files.items())
 
 
+@pytest.mark.timeout(600)  # a busy machine is no failure
 @pytest.mark.parametrize(("commits", "seed"), [SMALL, LARGE])
 def test_object_history_of_generated_history_is_what_happened(tmp_path: Path, commits: int, seed: int) -> None:
     made = generate(tmp_path / "source", commits, seed)
