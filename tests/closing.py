@@ -7,7 +7,7 @@ test, by a module or by a fixture of wider scope, are closed at the end of the s
 import os
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import cache
+from functools import wraps
 from typing import Any, Protocol, TypeVar, cast
 
 import compiler
@@ -24,6 +24,7 @@ class Closable(Protocol):
 C = TypeVar("C", bound=Closable)
 Opens = TypeVar("Opens", bound=Callable[..., Closable])
 
+MOST_SHARED = 32  # of one function, each of which takes more than a megabyte
 _SESSION = ExitStack()
 _stacks = [_SESSION]  # the last stack closes what is opened now
 
@@ -45,14 +46,23 @@ def closed_later(opened: C) -> C:
 
 
 def shared(opens: Opens) -> Opens:
-    """Cache a function that opens something for several tests, which is closed at the end of the session."""
+    """Cache a function that opens something for several tests. Of those that tests open, the first of many is closed
+    when another comes. All others are closed at the end of the session."""
+    kept: dict[Hashable, Closable] = {}
+    of_tests: list[Hashable] = []
 
-    @cache
     def cached(*arguments: Hashable, **options: Hashable) -> Closable:
-        with _taking(_SESSION):
-            return opens(*arguments, **options)
+        key = arguments, *options.items()
+        if key not in kept:
+            if len(_stacks) > 1:  # a test runs: what a module opens may be used by any of its tests
+                of_tests.append(key)
+            if len(of_tests) > MOST_SHARED:
+                kept.pop(of_tests.pop(0)).close()
+            with _taking(_SESSION):
+                kept[key] = opens(*arguments, **options)
+        return kept[key]
 
-    return cast(Opens, cached)
+    return cast(Opens, wraps(opens)(cached))
 
 
 @contextmanager
