@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from dulwich.repo import Repo
 
+from queries import answer
 from queries.revisions.object_history import STOPPED
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
@@ -133,3 +134,20 @@ def test_drifted_is_asked_for_by_name_and_says_what_was_read(tmp_path: Path) -> 
 def test_drifted_needs_a_repository(tmp_path: Path) -> None:
     (tmp_path / "guide.md").write_text(GUIDE, "utf-8")
     assert error(open_workspace(tmp_path), "get_health", verdict="drifted")["code"] == "unavailable"
+
+
+def test_drifted_of_workspace_is_asked_of_one_source(tmp_path: Path) -> None:
+    sources = "".join(f'[[source]]\nname = "{name}"\npath = "{name}"\n' for name in ("press", "cellar"))
+    beside = {"frieze.toml": sources, "cellar/readme.md": "# Cellar\n"}
+    builder = RepositoryBuilder(tmp_path)
+    for files in (OILED | PAGE, WAXED | PAGE):
+        commit = beside | {f"press/{path}": text for path, text in files.items()}
+        builder.commit(commit)
+    builder.check_out(commit)
+    builder.opened.close()
+    workspace = open_workspace(tmp_path)
+    found = answer(workspace, "get_health", {"verdict": "drifted", "source": "press"})
+    assert [row["ref"] for row in found["verdicts"]] == ["press::f:docs/guide.md"]
+    assert error(workspace, "get_health", verdict="drifted")["code"] == "unavailable"
+    history = answer(workspace, "object_history", {"ref": "ADR-0001", "source": "press"})
+    assert [row["after"] for row in history["changes"]] == ["press/docs/adr/0001-oil.md:1"] * 2
