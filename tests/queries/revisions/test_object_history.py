@@ -5,10 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from dulwich.object_store import tree_lookup_path
+from dulwich.objects import Commit
 from dulwich.repo import Repo
 
 from compiler.languages.knowledge.facts.entities import Decision
@@ -206,24 +208,15 @@ class _Late:
         self.files, self.texts = inner.files, inner.texts
 
 
-class _LateRevisions:
-    """Revisions whose histories are late."""
-
-    def __init__(self, inner: Revisions) -> None:
-        self.open = inner.open
-        self.history = lambda limit: _Late(inner.history(limit))
-
-    def for_request(self, _: object) -> "_LateRevisions":
-        return self
-
-
 def test_object_history_ends_when_its_time_is_over(builder: RepositoryBuilder) -> None:
     for status in ("Proposed", "Accepted"):
         builder.commit(_adr(status))
     builder.check_out(_adr("Accepted"))
     workspace = open_workspace(builder.root)
-    late = replace(workspace, revisions=_LateRevisions(workspace.revisions))
-    found = ask(late, "object_history", ref="ADR-0001")
+    revisions: Any = workspace.revisions
+    late = SimpleNamespace(open=revisions.open, history=lambda limit: _Late(revisions.history(limit)))
+    late.for_request = lambda _: late
+    found = ask(replace(workspace, revisions=cast(Revisions, late)), "object_history", ref="ADR-0001")
     assert (found["commits"], found["stopped"]) == (0, STOPPED["time"])
 
 
@@ -252,7 +245,8 @@ def test_object_history_stops_where_the_file_of_the_object_cannot_be_read(builde
     commits = [builder.commit(_adr(status)) for status in ("Proposed", "Accepted", "Deprecated")]
     builder.check_out(_adr("Deprecated"))
     with Repo(str(builder.root)) as repo:
-        blob = tree_lookup_path(repo.__getitem__, repo[commits[1].encode()].tree, PATH.encode())[1].decode()
+        commit = cast(Commit, repo[commits[1].encode()])
+        blob = tree_lookup_path(repo.__getitem__, commit.tree, PATH.encode())[1].decode()
     (builder.root / ".git/objects" / blob[:2] / blob[2:]).unlink()
     found = ask(open_workspace(builder.root), "object_history", ref="ADR-0001")
     assert (found["changes"], found["commits"], found["stopped"]) == ([], 0, STOPPED["damaged"])
