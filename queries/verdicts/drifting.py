@@ -32,7 +32,8 @@ _TARGETS = ("decision", "requirement", "assertion")
 _NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "proposed", "change")
 _OF_THE_PAST = re.compile(r"(?:^|/)(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?$", re.IGNORECASE)
 _PATH = re.compile(r"[\w.@/-]+")  # and any word
-_BOX = re.compile(r"\[[ xX]\]")  # that is ticked when something is done
+# Boxes that are ticked when something is done, addresses, and names that only links see.
+_NO_WORDS = re.compile(r"\[[ xX]\]|https?://[^\s<>)]+|\]\([^()\s]*\)|^\[[^\]\n]*\]:.*$|^\.\. _.*$", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
 _CODE = tuple(f".{suffix}" for suffix in code_suffixes())
@@ -238,7 +239,7 @@ def _said(snapshot: Snapshot, path: str) -> Mapping[str, bytes]:
     for one in snapshot.objects(file=path):
         if one.kind in _TARGETS:
             hashed = getattr(snapshot.fact_of(one.ref), "hash", None)
-            words = _WORD.findall(_BOX.sub("", "\n".join(lines[one.start_line - 1 : one.end_line])))
+            words = _WORD.findall(_NO_WORDS.sub(" ", "\n".join(lines[one.start_line - 1 : one.end_line])))
             found[one.ref] = _digest(word for word in words if word != hashed)
     return found
 

@@ -75,6 +75,10 @@ NOT_DRIFTED: dict[str, tuple[Mapping[str, str], ...]] = {
     "what is cited is as it was": (OILED | PAGE, WAXED | PAGE, OILED | PAGE),
     "only wrapped": (OILED | PAGE, {"docs/adr/0001-oil.md": ADR.format(context="It is\nloud.")} | PAGE),
     "only renamed": (OILED | PAGE, {"docs/adr/0001-press.md": ADR.format(context="It is loud.")} | PAGE),
+    "only ticked and linked elsewhere": tuple(
+        {"docs/adr/0001-oil.md": ADR.format(context=f"- {box} It is [loud]({address}).\n\n[loud]: {address}")} | PAGE
+        for box, address in (("[ ]", "../noise.md"), ("[x]", "https://press.example/noise"))
+    ),
     "a list of decisions": tuple(
         one | {"docs/guide.md": "# All\n\n- ADR-0001: Oil the press\n"} for one in (OILED, WAXED)
     ),
