@@ -33,7 +33,11 @@ _NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "pro
 _OF_THE_PAST = re.compile(r"(?:^|/)(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?$", re.IGNORECASE)
 _PATH = re.compile(r"[\w.@/-]+")  # and any word
 # Boxes that are ticked when something is done, addresses, and names that only links see.
-_NO_WORDS = re.compile(r"\[[ xX]\]|https?://[^\s<>)]+|\]\([^()\s]*\)|^\[[^\]\n]*\]:.*$|^\.\. _.*$", re.MULTILINE)
+_NO_WORDS = re.compile(
+    r"\[[ xX]\]|https?://[^\s<>)]+|\]\([^()\s]*\)|^\[[^\]\n]*\]:.*$"  # Markdown
+    r"|^\.\. _.*$|:[a-z]+:(?=`)|<[^<>`\n]*>(?=`)",  # reStructuredText
+    re.MULTILINE,
+)
 _WORD = re.compile(r"\w+")
 _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
 _CODE = tuple(f".{suffix}" for suffix in code_suffixes())
