@@ -35,11 +35,19 @@ class KeptNames:
 
     def before(self, writer: Writer) -> ReadNames | None:
         """Return the names of the snapshot that was copied, if they are still those of all that is written."""
-        if writer.is_new:
+        copied = _copied(writer)
+        kept = self._kept.get(copied or "")
+        if copied is None or kept is None or not _are_same(kept, writer):
             return None
-        (stated,) = writer.database.execute(_ID).fetchone()
-        kept = self._kept.get(orjson.loads(stated))
-        return kept if kept and all(writer.changes.is_same(*columns) for columns in kept.columns) else None
+        self._kept.move_to_end(copied)
+        return kept
+
+    def keep_before(self, writer: Writer, names: ReadNames) -> None:
+        """Keep the names of all that is written for the snapshot that was copied, if they are those of it, too: it may
+        have been built by another process, and more edits of it may follow."""
+        copied = _copied(writer)
+        if copied is not None and _are_same(names, writer):
+            self.keep(copied, names)
 
     def keep(self, snapshot_id: str, names: ReadNames) -> None:
         """Keep the names of a snapshot for those that are built from it."""
@@ -54,7 +62,23 @@ def names_of(writer: Writer, kept: KeptNames | None) -> ReadNames:
     if kept and (before := kept.before(writer)):
         return before
     facts = _NotedFacts(writer)
-    return ReadNames(Names(facts), frozenset(facts.columns))
+    names = ReadNames(Names(facts), frozenset(facts.columns))
+    if kept is not None:
+        kept.keep_before(writer, names)
+    return names
+
+
+def _copied(writer: Writer) -> str | None:
+    """Return the id of the snapshot that the writer began with a copy of, None if it began with nothing."""
+    if writer.is_new:
+        return None
+    (stated,) = writer.database.execute(_ID).fetchone()
+    found: str = orjson.loads(stated)
+    return found
+
+
+def _are_same(names: ReadNames, writer: Writer) -> bool:
+    return all(writer.changes.is_same(*columns) for columns in names.columns)
 
 
 class _NotedFacts:

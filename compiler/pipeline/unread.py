@@ -23,6 +23,7 @@ from compiler.text.examples import is_of_tests, is_readme
 from compiler.unread.accounting import Read, ReadDecision, Row, rows_of_file
 from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import Doubt
+from compiler.unread.paths import stated_beside, text_beside
 from compiler.unread.schemes import schemes_of
 
 Places = set[tuple[str, int, int, int]]
@@ -81,6 +82,7 @@ def _affected(writer: Writer, contents: FileContents, told: Places, cited: Colle
         *cited,
     }
     changed.update(file for file, *_ in told)
+    changed.update([text_beside(path) for path in changed])
     return [path for path in contents.parts if path in changed]
 
 
@@ -173,6 +175,11 @@ class _Reading:
         for path, lines in self._status_lines.items():
             if path in found:
                 found[path]["objects"] += ((Decision.kind, line, line) for line in lines)
+        beside = {file: path for path in self._paths if (file := stated_beside(path))}
+        few = list(beside) if len(beside) <= _FEW else None
+        for (file,) in self._writer.columns_in(Decision, ("file",), few) if beside else ():
+            if file in beside:
+                found[beside[file]]["objects"].append((Decision.kind, 1, 1))
         for path, kind, line, start, end in self._of_files(_LINKS, "file.string"):
             if path in found and kind not in _STRUCTURE:
                 found[path]["links"].append((kind, line))

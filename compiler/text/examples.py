@@ -59,6 +59,7 @@ _TEST_FOLDERS = frozenset(
         "integration-tests",
     ]
 )
+_DOCUMENTATION = frozenset(["doc", "docs", "document", "documents", "documentation"])
 _PACKAGE_ROOTS = frozenset(["java", "kotlin", "scala", "groovy"])  # below a folder of tests
 _FOLDERS_OF_TESTS = frozenset(
     [
@@ -138,6 +139,7 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 _TEMPLATE_NAME = re.compile(r"(?:.*[-_. ])?template(?:[-_ ](?:bare|minimal|short|long|full|example))*", re.IGNORECASE)
+_COPY_NAME = re.compile(r"(.+?)[-_. ](?:backup|bak|copy|old|orig)\d{0,2}(\.[a-z]+)", re.IGNORECASE)
 _EXAMPLE_NAME = re.compile(r"EXAMPLES?(?:[-_ ].*)?")  # in capitals: `example-app.md` may be a page of the project
 _NAME_PLACEHOLDER = re.compile(
     r"\{\{(?:(?!\{\{).)*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b|\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
@@ -164,9 +166,14 @@ class ExamplePaths:
         key = folder, is_page
         if key not in self._by_folder:
             self._by_folder[key] = self._by_folders(folder.split("/"), is_page)
-        if found := self._by_folder[key]:
-            return found
-        return _by_name(folder, name)
+        return self._by_folder[key] or _by_name(folder, name) or self._as_copy(folder, name)
+
+    def _as_copy(self, folder: str, name: str) -> Example | None:
+        """Whether a page is an old copy of the one beside it: `tasks_backup.md`."""
+        found = _COPY_NAME.fullmatch(name) if name.lower().endswith(SUFFIXES) else None
+        original = f"{folder}/{found[1]}{found[2]}".lstrip("/") if found else ""
+        is_copy = found is not None and self._has_file(original)
+        return Example(f"it is a copy of '{original}', by its name") if is_copy else None
 
     def _by_folders(self, folders: list[str], is_page: bool) -> Example | None:
         words = [one.lower() for one in folders]
@@ -264,8 +271,11 @@ def is_sentence(stem: str) -> bool:
 
 
 def is_of_tests(path: str) -> bool:
-    """Return whether a file belongs to tests, by the folders that it stands in."""
-    return not _TEST_FOLDERS.isdisjoint(path.lower().split("/")[:-1])
+    """Return whether a file belongs to tests, by the folders that it stands in. Below a folder of documentation, pages
+    tell of tests and are no input of any."""
+    folders = path.lower().split("/")[:-1]
+    at = next((at for at, folder in enumerate(folders) if folder in _TEST_FOLDERS), None)
+    return at is not None and _DOCUMENTATION.isdisjoint(folders[:at])
 
 
 def is_fixture(path: str) -> bool:

@@ -3,7 +3,8 @@
 import re
 
 _TEST_PATH = re.compile(
-    r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)test_[^/]*$|[_.-](?:test|tests|spec)\.\w+$|Tests?\.\w+$|(?:^|/)Test[A-Z][^/]*$"
+    r"(?:^|/)(?:[Tt]ests?|__tests__|specs?)/|(?:^|/)test_[^/]*$|[_.-](?:test|tests|spec)\.\w+$|Tests?\.\w+$|(?:^|/)Test[A-Z][^/]*$"
+    r"|\.feature$"
 )
 _FEATURES = "/specs/"  # a folder of what features shall do, and not of their tests
 

@@ -6,6 +6,7 @@ line, so that most texts are passed over quickly.
 
 import re
 
+from compiler.text.agent_files import is_settings_of_agents
 from compiler.unread.catcher import COVERAGE, NO_STRUCTURE, WAITING, Catcher, lines
 from compiler.unread.link_catchers import LINKS, LONG_LINE
 from compiler.unread.paths import (
@@ -84,11 +85,16 @@ CATCHERS = (
         at_start=True,
     ),
     Catcher(
-        "numbered heading in a log of decisions",
+        "entry of a log of decisions",
         "decision",
         is_tracker_page,
-        lines(r"^#{2,3}[ \t]+(?:\d{1,4}[.):]|\[?\d{4}-\d{2}-\d{2}\]?)[ \t]+\S[^\n]*$"),
-        "a numbered or dated heading in a page that is named after decisions: it was not read as a decision",
+        lines(
+            r"^#{2,3}[ \t]+(?:\d{1,4}[.):]|\[?\d{4}-\d{2}-\d{2}\]?)[ \t]+\S[^\n]*$"
+            rf"|^(?:\d{{1,3}}[.)]|[-*+])[ \t]+\S[^\n]{{0,300}}?[(,;–—-][ \t]*(?:{STATUS_VALUES})\b[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a numbered or dated heading, or an item with a status, in a page that is named after decisions: it was not"
+        " read as a decision",
         objects=_DECISIONS,
         starts=True,
     ),
@@ -129,6 +135,7 @@ CATCHERS = (
         is_task_page,
         lines(
             r"^[ \t>]*+(?:[-*+]|\d{1,4}[.)])?+[ \t]*+\[[ xX~/!>?-]\][ \t]?\S[^\n]*$|^[ \t]*+[-*+|]?+[ \t]*+[☐☑☒][^\n]*$"
+            r"|^[ \t]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+[⬜🔲🔳][^\n]*$|^\*\*(?:Task|TASK)[ \t]\d{1,3}\b[^\n]*$"
         ),
         "a box in a list of work: it was not read as a task",
         objects=_WORK,
@@ -204,8 +211,8 @@ CATCHERS = (
         "checklist",
         "task",
         is_checklist,
-        lines(r"^[ \t]*[-*+][ \t]+\[[ xX]\][ \t]+\S[^\n]*$"),
-        "a box of a page of checks: whether it is work is not known",
+        lines(r"^[ \t]*[-*+][ \t]+\[ \][ \t]+\S[^\n]*$"),
+        "an open box of a page of checks: whether it is work is not known",
     ),
     Catcher(
         "waiting",
@@ -226,7 +233,10 @@ CATCHERS = (
         "phase",
         "dependency",
         is_page_of_open_work,
-        lines(r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
+        lines(
+            r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block(?!ing prerequisites\)$))[^\n]*$",
+            re.IGNORECASE,
+        ),
         "a phase that waits for another one: no dependency was read from it",
         links=WAITING,
     ),
@@ -265,8 +275,12 @@ CATCHERS = (
         "requirement",
         is_requirement_page,
         lines(
-            r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.)[ \t]*(?:\[[ xX~-]\][ \t]+)?[*_`\[]{0,3}"
+            r"^(?:[^\w\n<]|<[a-z][^<>\n]{0,80}>){0,16}(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?[^\w\n]{0,8}"
+            r"(?:\[[xX]\][ \t]+)?[*_`\[]{0,3}"
             r"(?P<id>(?!(?:SCRAM|SHA|UTF|ISO|AES|TLS|SSL|HTTP|CVE|IEEE|ECMA|CRC|PKCS|RFC)[-_])[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
+            r"|^#{1,6}[ \t]+Requirement[ \t]+\d{1,3}\b[^\n]*$"
+            r"|^(?=[^\n]*\b(?:[Ss]hall|SHALL|must|MUST|should|SHOULD)\b)[^\n]*[\[(][*_`]{0,3}"
+            r"[A-Z]{2,10}[-_](?:[A-Z]{0,4}[-_])?\d{1,5}[*_`]{0,3}[\])][ \t.]*$"
         ),
         "an id at the head of a line in a page of requirements: it was not read as a requirement",
         objects=_REQUIREMENTS | _WORK | _DECISIONS,
@@ -340,6 +354,15 @@ CATCHERS = (
         None,
         "a file with the name of rules for agents: no instruction was read from it",
         objects=frozenset({"instruction"}),
+    ),
+    Catcher(
+        "settings of agents",
+        "instruction",
+        is_settings_of_agents,
+        lines(r"^[^\n]*?(?:\"(?:contextFileName|fileName|instructions)\"[ \t]*:|\bread:)[^\n]*$"),
+        "settings that name rules for an agent: they are not followed",
+        needles=("contextfilename", "filename", "instructions", "read:"),
+        at_start=True,
     ),
 )
 BY_NAME = {catcher.name: catcher for catcher in CATCHERS}

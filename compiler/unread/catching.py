@@ -1,7 +1,7 @@
 """Finds the doubts of a file: what its path and its text look like."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, cached_property
@@ -129,6 +129,8 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         if page and page in (page_name(path), page_name(path).rpartition("/")[2]):
             continue  # a page that states its own path cites no other one
         start = _start(text, found)
+        if catcher.looks_like == "diagram" and _is_sample(places, found):
+            continue
         if catcher.looks_like == "link" and not catcher.in_fences and _is_verbatim(text, start):
             continue
         line = bisect_right(places.starts, start)
@@ -145,13 +147,25 @@ def _is_below_checks(text: str, at: int) -> bool:
     return _CHECKS.match(text, start, max(start, min(at, text.find("\n", start)))) is not None
 
 
+def _is_sample(places: _Places, found: re.Match[str]) -> bool:
+    """Whether a fence stands within another one, or any diagram in a comment: nobody draws it."""
+    is_fence = found[0].lstrip(" \t>").startswith(("`", "~"))
+    return _is_in_comment(places.text, found.start()) or (
+        is_fence and bisect_left(places.fences, found.start()) % 2 == 1
+    )
+
+
 def _is_verbatim(text: str, at: int) -> bool:
     """Whether a place stands in a span of code or in a comment, where what is written is no link."""
     start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-    if text.count("`", start, at) % 2 and "`" in text[at : None if end < 0 else end]:
-        return True
+    is_code = text.count("`", start, at) % 2 and "`" in text[at : None if end < 0 else end]
+    return bool(is_code) or _is_in_comment(text, at)
+
+
+def _is_in_comment(text: str, at: int) -> bool:
     first = max(0, at - MAX_COMMENT)
-    return text.rfind("<!--", first, at) > text.rfind("-->", first, at)
+    comments = (("<!--", "-->"), ("{/*", "*/}"))
+    return any(text.rfind(opened, first, at) > text.rfind(closed, first, at) for opened, closed in comments)
 
 
 @cache

@@ -2,6 +2,8 @@
 
 import re
 
+from compiler.text.agent_files import is_other_rule_file
+
 _MARKUP = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".txt", ".mdc", ".org", ".erb", ".qmd")
 _FOLDER = re.compile(
     r"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|proposals?|enhancements?|sdds?|rfds?"
@@ -10,6 +12,7 @@ _FOLDER = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"^(?:[A-Za-z]{1,12}[-_ .]){0,4}\d{2,8}(?:[-_ .:]|$)|^\d{1,8}(?:[-_ .:]|$)")
+_KEP = "kep.yaml"
 _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|gep|sip)[-_ ]?\d{1,6}\b", re.IGNORECASE)
 # Words of improvement and enhancement proposals: `oep-0002-metadata.rst`. `tip-01.md` and `mip-01.md` are left out.
 _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
@@ -23,6 +26,9 @@ _WORK = re.compile(
     r"(?:[-_ /.]|$)",
     re.IGNORECASE,
 )
+_WORK_FOLDER = re.compile(
+    r"[._]?(?:tasks?|todos?|backlog|stor(?:y|ies)|epics?|sprints?|issues?|milestones?)", re.IGNORECASE
+)
 # A list of work by its whole name, in any markup.
 _LIST_OF_WORK = re.compile(
     r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog)(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
@@ -32,14 +38,16 @@ _TICKED_AGAIN = re.compile(
 )
 _REQUIREMENTS = re.compile(
     r"requirement|requisito|exigence|anforderung|требовани|需求|要求|要件"
-    r"|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|traceability)(?:[-_ /.]|$)",
+    r"|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|trace(?:s|ability)?|rtm)(?:[-_ /.]|$)",
     re.IGNORECASE,
 )
 _RULES = re.compile(
     r"(?:^|/)(?:CLAUDE|AGENTS?|GEMINI|WARP|QWEN|CRUSH|CONVENTIONS)(?:\.local|\.override)?\.md$"
-    r"|(?:^|/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$"
-    r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules"
-    r"|amazonq/rules|claude/rules|agents/rules|trae/rules)/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
+    r"|^(?i:claude|agents|gemini)\.md$"
+    r"|(?:^|/)\.(?:cursorrules|windsurfrules|clinerules)$"
+    r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules|idx"
+    r"|amazonq/rules|claude/rules|agents?/rules|trae/rules|openhands/microagents|tabnine/guidelines)"
+    r"/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
     r"|(?:^|/)\.github/(?:copilot-instructions\.md|instructions/(?:[^/]+/){0,9}[^/]+\.instructions\.md)$|(?:^|/)\.junie/guidelines\.md$"
 )
 
@@ -86,6 +94,17 @@ def is_decision_page(path: str) -> bool:
     return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
 
 
+def stated_beside(path: str) -> str:
+    """The file that states the decision whose text a page is: `kep.yaml` beside `README.md`; "" of other pages."""
+    folder, _, name = path.rpartition("/")
+    return f"{folder}/{_KEP}" if folder and name.lower() == "readme.md" else ""
+
+
+def text_beside(path: str) -> str:
+    """The page with the text of the decision that a file states, the other way round."""
+    return f"{path.removesuffix(_KEP)}README.md" if path.endswith(f"/{_KEP}") else ""
+
+
 def is_index_of_records(path: str) -> bool:
     """Whether a page is the index of a folder for decisions."""
     folder, _, name = path.rpartition("/")
@@ -122,8 +141,11 @@ def is_task_page(path: str) -> bool:
 
 
 def is_page_of_open_work(path: str) -> bool:
-    """Whether a page is named after work that is not put away as done: what that waited for holds up nothing."""
-    return is_task_page(path) and not _PUT_AWAY.search(path)
+    """Whether a page, or its folder and no more, is named after work that is not put away as done: what that waited for
+    holds up nothing. Below `sprint-3` stands also what is written about the work."""
+    folder, _, name = path.rpartition("/")
+    is_named = _WORK.search(name) is not None or _WORK_FOLDER.fullmatch(folder.rpartition("/")[2]) is not None
+    return is_named and is_task_page(path) and not _PUT_AWAY.search(path)
 
 
 def is_list_of_work(path: str) -> bool:
@@ -153,4 +175,4 @@ def is_requirement_page(path: str) -> bool:
 
 def is_rule_file(path: str) -> bool:
     """Whether a file has the name of rules for agents."""
-    return bool(_RULES.search(path)) and not _NO_RULES.search(path)
+    return is_other_rule_file(path) or (bool(_RULES.search(path)) and not _NO_RULES.search(path))

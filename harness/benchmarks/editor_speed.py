@@ -7,6 +7,7 @@ that of the server and of the processes that it has started.
 
 import argparse
 import asyncio
+import os
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -59,7 +60,9 @@ async def measure(root: Path, rounds: int) -> Times:
             async with timed(times, "findings behind a key"):
                 opened.type(path, f"{text}\n[it](gone-{turn}.md)\n")
                 await opened.until(partial(_is_told, opened, path, f"gone-{turn}.md"))
-        times["memory, MB"].append(_megabytes(opened.client._server.pid))
+        server = opened.client._server
+        assert server
+        times["memory, MB"].append(_megabytes(server.pid))
     return times
 
 
@@ -91,7 +94,8 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=1_000)
     parser.add_argument("--rounds", type=int, default=15)
     options = parser.parse_args()
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, TemporaryDirectory() as cache:
+        os.environ["XDG_CACHE_HOME"] = cache
         write(Path(folder), options.files)
         for name, found in asyncio.run(measure(Path(folder), options.rounds)).items():
             print(f"{name:24} {median(found):8.1f} median {max(found):8.1f} at most")

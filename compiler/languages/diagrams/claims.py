@@ -3,7 +3,7 @@
 from compiler.text.markdown import SUFFIXES
 
 DIAGRAM_SUFFIXES = (".mmd", ".mermaid")
-MARKDOWN_SUFFIXES = SUFFIXES
+PAGE_SUFFIXES = (*SUFFIXES, ".rst", ".adoc", ".asciidoc")
 WALKTHROUGH_SUFFIX = ".wt.json"
 SIDECAR_SUFFIX = ".meta.json"
 SESSION_NAME = "nereid-session.meta.json"
@@ -12,7 +12,7 @@ NOT_CLAIMED = (".urd.md",)  # world files
 BLOCK_LANGUAGE = "mermaid"  # the info string of a fenced block that is a diagram
 MAX_BYTES = 8 * 1024 * 1024  # of one file
 
-_SUFFIXES = (*DIAGRAM_SUFFIXES, *MARKDOWN_SUFFIXES, WALKTHROUGH_SUFFIX, SIDECAR_SUFFIX)
+_SUFFIXES = (*DIAGRAM_SUFFIXES, *PAGE_SUFFIXES, WALKTHROUGH_SUFFIX, SIDECAR_SUFFIX)
 
 
 def claims(path: str) -> bool:
@@ -23,4 +23,4 @@ def claims(path: str) -> bool:
 
 def may_hold_diagrams(path: str, text: str) -> bool:
     """Whether a claimed file is worth parsing. Most markdown holds no diagram, and then no parser is loaded."""
-    return not path.lower().endswith(MARKDOWN_SUFFIXES) or BLOCK_LANGUAGE in text.lower()
+    return not path.lower().endswith(PAGE_SUFFIXES) or BLOCK_LANGUAGE in text.lower()

@@ -32,7 +32,7 @@ DEAD_PATTERN = Code(
     "INS204",
     "warning",
     Phase.RESOLVE,
-    "The pattern '{pattern}' matches no file of the source: there is no '{path}'.",
+    "The pattern '{pattern}' matches no file of the source: '{path}' {fault}.",
     cause=("path",),
 )
 SAME_TEXT = Code("INS205", "info", Phase.RESOLVE, "The text is that of '{path}', word for word.", cause=("path",))

@@ -5,6 +5,8 @@ A format is one line of `FORMATS`, and a line of `place_of`. `/docs/instructions
 
 from typing import Literal, NamedTuple
 
+from compiler.text.agent_files import is_other_rule_file, is_settings_of_agents
+
 Mode = Literal["always", "glob", "description", "request", "unstated", "import", "never"]
 
 EVERY_AGENT = ("codex", "cursor", "copilot", "windsurf", "amp")  # read AGENTS.md in any folder
@@ -62,7 +64,9 @@ _ALL = (
     Format("command", (), 5),
     Format("imported", (), 4, has_imports=True),
     Format("misnamed", (), 4),
+    Format("foreign", (), 4),
 )
+FOREIGN = "foreign"  # the format of a file that is read to be told of: it makes no facts
 FORMATS = {one.name: one for one in _ALL}
 TOOLS = tuple(sorted({tool for one in _ALL for tool in one.tools} | set(AT_THE_ROOT)))
 CHOSEN = frozenset(["skill", "subagent", "command"])
@@ -137,8 +141,9 @@ def tools_of(place: Place) -> tuple[str, ...]:
 
 
 def claims(path: str) -> bool:
-    """Return whether a file is one of instructions, by its path."""
-    return place_of(path) is not None
+    """Return whether a file is one of instructions, by its path, or one that is read to be told of: in it stand, or it
+    names, rules of a program whose rules are not known."""
+    return place_of(path) is not None or is_other_rule_file(path) or is_settings_of_agents(path)
 
 
 def _of_folder(folders: list[str], name: str) -> Place | None:

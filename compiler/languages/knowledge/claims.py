@@ -95,7 +95,7 @@ _TEMPLATE = re.compile(
     re.IGNORECASE,
 )
 _OWN_PAGE = re.compile(r"(?:index|readme)\.(?:md|markdown)", re.IGNORECASE)
-_INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
+_INDEX = re.compile(r"(?:0+[-_])?(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 
 
 class PathHint(NamedTuple):

@@ -14,6 +14,7 @@ _WORDS = {
     ),
     "created": (
         *("created", "creation date", "created on", "date created", "created at", "start date", "proposed on"),
+        *("introduced", "introduced on"),
         *("erstellt", "erstellt am", "créé", "créé le", "creado", "criado", "创建", "创建日期", "作成日", "создано"),
     ),
     "updated": (
@@ -31,7 +32,9 @@ _WORDS = {
     "supersedes": ("supersedes", "replaces", "obsoletes", "ersetzt", "remplace", "reemplaza", "substitui", "取代"),
     "superseded by": (
         *("superseded by", "superseded-by", "replaced by", "obsoleted by", "ersetzt durch", "remplacé par"),
-        *("reemplazado por", "substituído por", "sostituito da", "vervangen door", "заменено на", "被取代"),
+        *("remplacée par", "reemplazado por", "reemplazada por", "sustituido por", "substituído por"),
+        *("substituída por", "sostituito da", "sostituita da", "vervangen door", "abgelöst durch", "заменено на"),
+        *("заменён на", "замінено на", "zastąpione przez", "erstattet av", "ersatt av", "被取代"),
     ),
     "context": ("kontext", "contexte", "contexto", "contesto", "背景", "上下文", "コンテキスト", "배경", "контекст"),
     "decision": (
@@ -56,6 +59,11 @@ def field_word(written: str) -> str:
         return ""
     word = _SIGNS.sub("", written.strip(" \t*_:：`#=").casefold())
     return _FIELDS.get(word) or _FIELDS.get(_NUMBER.sub("", word), "")
+
+
+def words_for(field: str) -> tuple[str, ...]:
+    """The words for a field in all languages, by its English word."""
+    return _WORDS[field]
 
 
 def section_word(heading: str) -> str:

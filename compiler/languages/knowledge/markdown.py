@@ -24,6 +24,8 @@ _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _LINK = re.compile(r"(!?)\[([^\[\]\n]*)\]\(\s*+<?([^()\s<>]*+(?:\([^()\s]*+\)[^()\s]*+)*)>?[^()\n]*\)")
 _ADDRESS = re.compile(r"(?<=\])\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*\)|^ {0,3}\[[^\[\]\n]+\]:.*|\bhttps?://[^\s<>]+")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+# Before a path of a repository, in the address of one of its pages.
+IN_REPOSITORY = re.compile(r"^https?://[^/\s]++/[^/\s]++/[^/\s]++/(?:-/)?(?:blob|tree)/[^/\s]++/")
 
 
 class Heading(NamedTuple):

@@ -128,9 +128,10 @@ def element_status(line: str) -> str:
 
 
 def _html_row(line: str, at: int) -> Iterator[StatedField]:
-    cells = [plain(cell) for cell in _CELL.split(line)[1:]]
-    if len(cells) == 2 and (key := _key(cells[0])):
-        yield StatedField(key, cells[1], at)
+    for row in line.split("<tr"):  # of which a line may hold several
+        cells = [plain(cell) for cell in _CELL.split(row)[1:]]
+        if len(cells) == 2 and (key := _key(cells[0])):
+            yield StatedField(key, cells[1], at)
 
 
 def _list_rows(lines: Sequence[str], first: int, last: int, margin: int, *, is_fenced: bool) -> tuple[list[Row], int]:

@@ -6,6 +6,10 @@ import pytest
 
 from compiler.mentions.names import LinkedFacts, Names
 from compiler.pipeline import kept_names
+from compiler.pipeline.build import BesideDatabase
+from compiler.pipeline.options import Resident
+from compiler.workspace.interface import Edit
+from compiler.workspace.proposal import compiled_overlay
 from tests.closing import compile_source
 from tests.compiler.pipeline.server_builds import ServerBuilds
 from tests.compiler.pipeline.table_rows import different_tables
@@ -70,6 +74,18 @@ def test_names_that_stay_are_those_of_a_whole_build_after_any_edits(source: Path
         (source / "page.md").write_text(f"{PAGE}\nADR-0001, adr-2 and `0001-a.md`, {edit}.\n" * (edit + 1))
         assert different_tables(builds.build(source), compile_source(source)) == []
     assert len(made) == 4  # those of the whole builds
+
+
+def test_edits_of_a_snapshot_that_another_process_built_make_its_names_once(source: Path, made: list[Names]) -> None:
+    compile_source(source, keep=True)
+    made.clear()
+    resident = Resident()
+    for edit in range(2 * kept_names.MAX_KEPT):  # proposals: each begins with the same snapshot
+        changed = Edit("page.md", content=f"{PAGE}\n{edit}\n")
+        _, built = compiled_overlay(source, None, (), [changed], use_cache=True, resident=resident)
+        assert isinstance(built, BesideDatabase)
+        built.path.unlink()
+    assert len(made) == 1
 
 
 def test_few_names_are_kept(source: Path) -> None:

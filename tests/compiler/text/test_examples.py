@@ -98,6 +98,12 @@ def test_file_is_an_example_by_its_path(path: str, expected: str) -> None:
     assert judged(path) == expected
 
 
+def test_old_copy_of_a_page_beside_it_is_an_example() -> None:
+    paths = ["docs/tasks.md", "docs/tasks_backup.md", "docs/0012-database-backup.md"]
+    judge = ExamplePaths(paths, paths.__contains__)
+    assert [path for path in paths if judge.example(path)] == ["docs/tasks_backup.md"]
+
+
 def test_folder_of_examples_is_no_project_beside_another_folder() -> None:
     assert judged("examples/flow.mmd", "README.md", "docs/plan.md") == "example"
 

@@ -140,7 +140,7 @@ def _serve_one(listening: socket.socket) -> None:
 async def _start(client: Any, is_process: bool) -> None:
     if is_process:
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        await client.start_io(sys.executable, "-m", "server.cli", "lsp", "--no-cache", env=environment)
+        await client.start_io(sys.executable, "-m", "server.cli", "lsp", env=environment)
     else:
         listening = socket.create_server(("127.0.0.1", 0))
         Thread(target=_serve_one, args=[listening]).start()

@@ -10,8 +10,8 @@ from typing import Any
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.claims import (
     DIAGRAM_SUFFIXES,
-    MARKDOWN_SUFFIXES,
     NOT_CLAIMED,
+    PAGE_SUFFIXES,
     SESSION_NAME,
     WALKTHROUGH_SUFFIX,
 )
@@ -111,7 +111,7 @@ def unread_files(source: Source) -> Iterator[Diagnostic]:
 
 def is_expected(path: str) -> bool:
     name = path.lower()
-    return is_certain(path) or (name.endswith(MARKDOWN_SUFFIXES) and not name.endswith(NOT_CLAIMED))
+    return is_certain(path) or (name.endswith(PAGE_SUFFIXES) and not name.endswith(NOT_CLAIMED))
 
 
 def is_certain(path: str) -> bool:

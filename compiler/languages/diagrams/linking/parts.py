@@ -6,7 +6,7 @@ texts and trees of their diagrams.
 
 from collections.abc import Mapping
 
-from compiler.languages.diagrams.claims import DIAGRAM_SUFFIXES, MARKDOWN_SUFFIXES, SIDECAR_SUFFIX, WALKTHROUGH_SUFFIX
+from compiler.languages.diagrams.claims import DIAGRAM_SUFFIXES, PAGE_SUFFIXES, SIDECAR_SUFFIX, WALKTHROUGH_SUFFIX
 from compiler.languages.diagrams.linking.collect import IdentifiedDiagram, collect_diagrams
 from compiler.languages.diagrams.linking.walkthroughs import collect_walkthroughs
 from compiler.languages.diagrams.records import DiagramFile, Sidecar, Unit
@@ -16,7 +16,7 @@ from compiler.model.source import Source
 
 WHOLE, IDS, SESSIONS = ":all", ":names", ":sessions"  # no paths: those do not begin with a colon
 SPACE = "d:"  # of the refs of diagrams
-_SUFFIXES = (*DIAGRAM_SUFFIXES, *MARKDOWN_SUFFIXES, SIDECAR_SUFFIX, WALKTHROUGH_SUFFIX)
+_SUFFIXES = (*DIAGRAM_SUFFIXES, *PAGE_SUFFIXES, SIDECAR_SUFFIX, WALKTHROUGH_SUFFIX)
 
 
 def outline(path: str, unit: Unit) -> Unit:  # noqa: ARG001

@@ -11,7 +11,7 @@ import orjson
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.claims import (
     LEGACY_SESSION_NAME,
-    MARKDOWN_SUFFIXES,
+    PAGE_SUFFIXES,
     SESSION_NAME,
     SIDECAR_SUFFIX,
     WALKTHROUGH_SUFFIX,
@@ -56,7 +56,7 @@ MAX_DEPTH = 100  # of nested lists and objects in a syntax tree
 def parse(path: str, text: str) -> Parsed:
     """Parse a file in the way that its name tells. Never raises."""
     name = path.rpartition("/")[2].lower()
-    if name.endswith(MARKDOWN_SUFFIXES):
+    if name.endswith(PAGE_SUFFIXES):
         return parse_markdown(path, text)
     if name.endswith((WALKTHROUGH_SUFFIX, SIDECAR_SUFFIX)):
         return parse_json(path, name, text)

@@ -17,8 +17,8 @@ from compiler.languages.documents.syntax.anchors import squashed
 # Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top, comments
 # on a page of a forge.
 _OTHER_ANCHOR = re.compile(
-    r"L\d+|fn|top$|__|user-content-fn|(?:issuecomment|discussioncomment|pullrequestreview|note_|event)-?\d+$"
-    r"|discussion_r\d+$|.*[{}<>$=&?/!:~+.]"
+    r"(?!https?://)(?:L\d+|fn|top$|__|user-content-fn|(?:issuecomment|discussioncomment|pullrequestreview|note_|event)-?\d+$"
+    r"|discussion_r\d+$|.*[{}<>$=&?/!:~+.])"
 )
 # Anchors that the layout of a site has on all of its pages.
 _OF_LAYOUT = re.compile(
@@ -36,7 +36,7 @@ class AnchorTargets:
         """`is_generated` says of a page whether a program makes it."""
         self._pages, self._sites, self._is_generated = pages, sites, is_generated
         self._near_anchors, self._site_anchors = NearAnchors(), SiteAnchors(sites, pages)
-        self._squashed: dict[str, dict[str, str]] = {}
+        self._squashed: dict[str, dict[str, tuple[str, str]]] = {}
 
     def target(self, page: str, path: str, anchor: str) -> Target:
         """The section of an anchor in a file that exists."""
@@ -67,17 +67,20 @@ class AnchorTargets:
     def section(self, path: str, outline: PageOutline, anchor: str) -> str | None:
         """The anchor of the section in which an anchor stands, None if there is none.
 
-        Site generators make anchors in ways of their own, which keep the letters and digits.
+        Site generators make anchors in ways of their own, which keep the letters and digits. Where no site is known,
+        none has more hyphens than a forge makes, which is one for each blank.
         """
         for spelling in (anchor, anchor.lower()):
             if spelling in outline.anchors:
                 return outline.anchors[spelling]
         if path not in self._squashed:
-            known: dict[str, str] = {}
+            known: dict[str, tuple[str, str]] = {}
             for own, section in outline.anchors.items():
-                known.setdefault(squashed(own), section)
+                known.setdefault(squashed(own), (own, section))
             self._squashed[path] = known
-        return self._squashed[path].get(squashed(anchor))
+        own, section = self._squashed[path].get(squashed(anchor), (anchor, ""))
+        has_more = anchor.count("-") > own.count("-") and self._sites.of(path) is None
+        return None if own == anchor or has_more else section
 
 
 def _is_taken_in(page: str) -> bool:

@@ -9,7 +9,7 @@ their paths. Names that every repository has, such as `README.md`, prove nothing
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -148,9 +148,21 @@ class OwnAddresses:
                 for mapping, count in hits.items()
                 if count >= enough and (host in stated or _below(routes, mapping.prefix) <= SHARE_OF_SITE * count)
             ]
-            if sure:
+            if sure := [mapping for mapping in sure if not self._is_shadowed(mapping, sure)]:
                 found[host] = sorted(sure, key=lambda one: (-hits[one], len(one.folder), one))
         return found
+
+    def _is_shadowed(self, mapping: _Mapping, others: Sequence[_Mapping]) -> bool:
+        """Whether the addresses of a mapping are those of another folder, which an outer mapping leads to: the pages
+        have moved since."""
+        outer = (one for one in others if one.prefix == mapping.prefix[: len(one.prefix)] and one != mapping)
+        folders = ("/".join((*one.folder, *mapping.prefix[len(one.prefix) :])) for one in outer)
+        return any(folder in self._folders and folder != "/".join(mapping.folder) for folder in folders)
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        """The folders that hold pages."""
+        return frozenset(path.rpartition("/")[0] for path in self._pages)
 
     def _fitting(self, route: Route) -> Iterator[_Mapping]:
         """How a route of a host may be that of a page: with the longest end that both have."""

@@ -40,7 +40,7 @@ from compiler.languages.documents.syntax.stated_anchors import (
     takes_in_texts,
 )
 from compiler.text.examples import is_prompt
-from compiler.text.html_comments import replace_comments, with_blank_html_comments
+from compiler.text.html_comments import replace_comments, with_blank_html_comments, with_blank_mdx_comments
 from compiler.text.markdown import parse_blocks_with_references
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def read_page(path: str, text: str) -> Page:
     """Return the unit of a page."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     fields, body_start, body_line = read_fields(text)
-    body = text[body_start:]
+    body = with_blank_mdx_comments(text[body_start:])
     is_mdx = path.lower().endswith(".mdx")
     tokens, references = parse_blocks_with_references(body, MAX_NESTING, is_mdx=is_mdx)
     reader = _PageReader(body.split("\n"), body_line, references, is_prompt=is_prompt(path))

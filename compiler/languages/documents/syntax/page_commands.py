@@ -13,6 +13,12 @@ _SHORTCODE = re.compile(r"\{\{[<%][ \t]*+([A-Za-z][\w./-]*+)[ \t]++([^{}\n]{1,10
 _TAG = re.compile(
     r"\{%-?[ \t]*+(link|post_url|include|include_relative|content-ref|page-ref)[ \t]++([^{}%\n]{1,500}?)[ \t]*-?%\}"
 )
+# An address from the root of a site of Jekyll, where its braces have blanks, so that markdown sees no link.
+_FROM_ROOT = re.compile(
+    r"(?:\]\([ \t]*<?(?=\{\{[^{}\n]{0,300}[ \t])|=[\"'])\{\{-?[ \t]*+"
+    r"(?:site\.(?:baseurl|url)|[\"']([^\"'{}\n]{1,300})[\"'][ \t]*+\|[ \t]*+(?:relative|absolute)_url)"
+    r"[ \t]*+-?\}\}([^\s)\"'<>{}]{0,300})[)\"'> \t]"
+)
 _INCLUDE = re.compile(
     r"\{\{#(?:include|rustdoc_include)[ \t]++([^{}\n:]{1,300})"  # mdBook
     r"|<!--[ \t]*@include:[ \t]*+([^\s<>{}]{1,300}?)[ \t]*-->"  # VitePress
@@ -47,6 +53,9 @@ def command_links(lines: Sequence[str]) -> Iterator[WrittenLink]:
         if "{{" in line:
             for found in _SHORTCODE.finditer(line):
                 yield from _of_shortcode(found, at)
+            for found in _FROM_ROOT.finditer(line):
+                if written := f"{found[1] or ''}{found[2]}".strip():
+                    yield WrittenLink("attribute", f"/{written.lstrip('/')}", at, *found.span())
         if "{%" in line:
             for found in _TAG.finditer(line):
                 yield from _of_tag(found, at)

@@ -8,6 +8,7 @@ from compiler.languages.instructions import codes
 from compiler.languages.instructions.facts import Instruction, InstructionPath, InstructionPattern, InstructionPlace
 from compiler.languages.instructions.formats import (
     AT_ROOT_ONLY,
+    FOREIGN,
     FORMATS,
     MANIFESTS,
     Place,
@@ -18,6 +19,7 @@ from compiler.languages.instructions.formats import (
 from compiler.languages.instructions.linking.imports import ENTRIES, MAX_DEPTH, back_edges, followed, target_of
 from compiler.languages.instructions.linking.patterns import Found, Patterns, scope_of, survey
 from compiler.languages.instructions.records import Fault, Instructions, Outline, Pattern, Reference, outline
+from compiler.languages.instructions.syntax.parse import mode_of
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.facts import Fact, Link, file_ref
 from compiler.model.language import Linked, Units
@@ -60,7 +62,7 @@ def asks(source: Source, outlines: Mapping[str, Outline]) -> tuple[Any, ...]:
 
 def link(source: Source, units: Units) -> Linked:
     """Link all instructions of a source."""
-    found = {path: units[path] for path in units}
+    found = {path: units[path] for path in units if units[path].format != FOREIGN}
     linked = Linked()
     linked.diagnostics += [
         codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
@@ -120,7 +122,7 @@ class _Linker:
             text="" if _is_page(path) else self._source.files[path].text,
         )
         for name, place in places:
-            mode = unit.mode if place.format == unit.format else "always"
+            mode = unit.mode if place.format == unit.format else mode_of(place.format, self._source.files[path].text)
             yield InstructionPlace(
                 span=span,
                 instruction=ref,
@@ -201,7 +203,11 @@ class _Linker:
         if not found.missing:
             return None
         suggestion = self._meant(pattern.text)
-        return codes.DEAD_PATTERN.at(place, suggestion=suggestion, pattern=pattern.text, path=found.missing)
+        is_folder = suggestion is not None and pattern.text == found.missing
+        fault = "is a folder, and the pattern names a file" if is_folder else "does not exist"
+        return codes.DEAD_PATTERN.at(
+            place, suggestion=suggestion, pattern=pattern.text, path=found.missing, fault=fault
+        )
 
     def _of_import(self, path: str, one: Reference, kind: str) -> Iterator[Diagnostic]:
         target = self._existing(path, one, kind)

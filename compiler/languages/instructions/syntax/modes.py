@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from compiler.languages.instructions.formats import CHOSEN, FORMATS, Mode
+from compiler.languages.instructions.formats import CHOSEN, FOREIGN, FORMATS, Mode
 from compiler.languages.instructions.records import Fault, Pattern
 from compiler.languages.instructions.syntax.front_matter import Fields
 
@@ -24,6 +24,7 @@ _BY_FORMAT: Mapping[str, Mode] = {
     "memory_bank": "request",
     "imported": "import",
     "misnamed": "never",
+    FOREIGN: "never",
     **dict.fromkeys(CHOSEN, "request"),
 }
 

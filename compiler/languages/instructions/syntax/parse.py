@@ -4,7 +4,7 @@ import re
 from hashlib import sha256
 from zlib import crc32
 
-from compiler.languages.instructions.formats import CHOSEN, FORMATS, place_of
+from compiler.languages.instructions.formats import CHOSEN, FOREIGN, FORMATS, Mode, claims, place_of
 from compiler.languages.instructions.records import Instructions
 from compiler.languages.instructions.syntax.front_matter import NONE, Fields, read_fields
 from compiler.languages.instructions.syntax.modes import when_read
@@ -23,7 +23,8 @@ _WITH_FRONT_MATTER = frozenset(["copilot_path", "cursor_rule", "windsurf_rule", 
 def parse(path: str, text: str) -> Parsed:
     """Return the unit of a file; none for a file that no program reads at its place."""
     place = place_of(path)
-    return Parsed(_unit(place.format, path, text) if place else None, ())
+    kind = place.format if place else FOREIGN if claims(path) else ""
+    return Parsed(_unit(kind, path, text) if kind else None, ())
 
 
 def parse_as(path: str, text: str, role: str) -> Parsed:
@@ -36,16 +37,25 @@ def imports(path: str, unit: Instructions) -> tuple[str, ...]:  # noqa: ARG001
     return ()
 
 
+def mode_of(kind: str, text: str) -> Mode:
+    """Return when a text is read at a place of another format than its own, where a symbolic link leads to it."""
+    return when_read(kind, _fields(kind, text)).mode
+
+
+def _fields(kind: str, text: str) -> Fields:
+    return read_fields(text) if kind in CHOSEN or kind in _WITH_FRONT_MATTER else NONE
+
+
 def _unit(kind: str, path: str, text: str) -> Instructions:
     checksum = crc32(text.encode())
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     is_chosen = kind in CHOSEN
-    fields = read_fields(text) if is_chosen or kind in _WITH_FRONT_MATTER else NONE
+    fields = _fields(kind, text)
     body = text[fields.body_start :]
     when = when_read(kind, fields)
     found = (
         ()  # their citations are mentions, as those of other pages are
-        if is_chosen
+        if is_chosen or kind == FOREIGN
         else references(
             body,
             fields.body_line,

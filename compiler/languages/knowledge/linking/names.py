@@ -20,6 +20,7 @@ _DRAFT = "draft"  # Backlog.md numbers drafts apart from tasks
 _ALWAYS_TASKS = ("", "task")  # prefixes that mean a task of Backlog.md, whatever its settings say
 _OF_DECISION = re.compile(r"(?:adr|decision)?[-_ #]*0*(\d{1,8})$", re.IGNORECASE)
 _LEADING = re.compile(r"(?:adr[-_ ]?)?0*(\d{1,6})[-_. ]", re.IGNORECASE)
+_FILE_WORD = re.compile(r"[^\W\d_]{3,}")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _TICKET = re.compile(r"[A-Z]{2,10}-\d{1,6}")
 _ADR = ("adr-tools", "madr", "log4brains")
@@ -131,14 +132,22 @@ class NameIndex:
         return Resolution(min(pages, key=page_preference))
 
     def _numbered_file(self, item: Item, target: str) -> Resolution:
-        """A decision whose file was renamed: by the old name of the file, else by the number in it."""
+        """A decision whose file was renamed: by the old name of the file, else by the number in it, where the old name
+        and the new one share a word."""
         name = target.rpartition("/")[2]
         stem = name.rpartition(".")[0] if "." in name else name
         found = _LEADING.match(f"{stem}-")
         for key in (stem.casefold(), *((f"number:{found[1]}",) if found else ())):
-            if here := self._local.get((item.group.name, key)):
+            here = self._local.get((item.group.name, key), [])
+            if here and (not found or any(_share_a_word(stem, one.path) for one in here)):
                 return _preferred(here, item)
         return Resolution(None)
+
+
+def _share_a_word(stem: str, path: str) -> bool:
+    """Whether two names of files share a word; a name without words says nothing else."""
+    one, two = (set(_FILE_WORD.findall(name.casefold())) for name in (stem, path.rpartition("/")[2].rpartition(".")[0]))
+    return not one or not two or not one.isdisjoint(two)
 
 
 def page_preference(item: Item) -> tuple[int, int, str]:

@@ -18,6 +18,8 @@ SHARE_NUMBERED, SHARE_NAMED = 3, 10  # how often a proposal must stand beside a 
 _NUMBERED = re.compile(r"([a-z]{1,20}[-_ ]?)?\d{2,6}(?=[-_. ])", re.IGNORECASE)
 _OF_PROPOSALS = re.compile(r"(?:^|/)(?:rf[cd]s?|[a-z-]*proposals?|enhancements)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d")
+_OWN_FOLDER = re.compile(r"(?:^|/)\d{2,6}-[^/]*$")  # of one proposal: `28-hoists/hoists.md`
+_IN_OWN_FOLDER = "0/"  # the shape of the names of such pages
 Named = tuple[str, tuple[str, ...]]  # decisions or tasks, and the patterns of their files
 
 
@@ -68,11 +70,15 @@ def _beside_proposals(paths: Iterable[str], outlines: Mapping[str, Outline | Non
             series.setdefault(_shape(path), Counter())[outline.series] += 1
     known = {shape for shape, counted in series.items() if counted.total() >= MIN_BESIDE}
     others: dict[tuple[str, str], list[str]] = {}
+    pages_of_folders = Counter(path.rpartition("/")[0] for path in outlines) if known else Counter()
     for path in paths if known else ():
         if path not in outlines and is_markdown(path) and not is_template_or_index(path) and _shape(path) in known:
             others.setdefault(_shape(path), []).append(path)
+            pages_of_folders[path.rpartition("/")[0]] += 1
     for shape, pages in sorted(others.items()):
         share = SHARE_NUMBERED if shape[1] else SHARE_NAMED
+        if shape[1] == _IN_OWN_FOLDER:
+            pages, share = [page for page in pages if pages_of_folders[page.rpartition("/")[0]] == 1], 1
         if series[shape].total() >= share * len(pages) and (shape[1] or _OF_PROPOSALS.search(shape[0])):
             word = max(sorted(series[shape]), key=series[shape].__getitem__)
             yield from ((path, f"record {word}") for path in sorted(pages, key=str.encode))
@@ -83,6 +89,8 @@ def _shape(path: str) -> tuple[str, str]:
     folder of proposals the word before the number may be that of a topic."""
     folder, _, name = path.rpartition("/")
     found = _NUMBERED.match(name)
+    if not found and _OWN_FOLDER.search(folder):
+        return folder.rpartition("/")[0], _IN_OWN_FOLDER
     word = "" if _OF_PROPOSALS.search(folder) else (found and found[1]) or ""
     return folder, f"{word.lower()}{_DIGITS.sub('0', found[0].removeprefix(found[1] or ''))}" if found else ""
 

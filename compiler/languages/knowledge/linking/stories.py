@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from compiler.languages.knowledge.linking.items import BMAD, Item
-from compiler.languages.knowledge.records import OF_FINISHED_PAGE
+from compiler.languages.knowledge.records import IN_REVIEW, OF_FINISHED_PAGE
 
 _STORY = re.compile(r"(\d{1,4}(?:\.\d{1,3})?[a-z]?)-(\d{1,4}[a-z]?)(?=[-._]|$)")
 _DOTTED = re.compile(r"(\d{1,4})\.(\d{1,4})(?=[-._])")  # the page of a story may be `2.3.story.md`
@@ -52,4 +52,6 @@ def _follow(item: Item, story: Item) -> None:
         item.record = record._replace(scheduling=record.scheduling._replace(state=OF_FINISHED_PAGE))
     elif scheduling.state in _PUT_OFF:
         item.record = record._replace(scheduling=record.scheduling._replace(state="deferred"))
+    elif record.scheduling.state == IN_REVIEW:
+        item.record = record._replace(scheduling=record.scheduling._replace(state=item.status))
     item.undecided = item.undecided or (f"of its story {story.undecided}" if story.undecided else "")

@@ -15,6 +15,7 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import EntityRecord, Reference, Scheduling, Settings
+from compiler.languages.knowledge.syntax.unread_waits import unread_waits
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.html_comments import without_html_comments
@@ -117,8 +118,17 @@ def _task(
         times=times,
         created_by=front.text("reporter") or None,
         references=tuple(_references(path, front, found)),
-        scheduling=Scheduling(state_of_folder(hint.folder), rank, due, times.created, order=order),
+        scheduling=Scheduling(
+            state_of_folder(hint.folder), rank, due, times.created, order=order, undecided=_undecided(front)
+        ),
     )
+
+
+def _undecided(front: TolerantFrontMatter) -> str:
+    """What of the status and the dependencies of a task is not understood; "" if all is."""
+    if not front.values:
+        return "its page has no front matter that could say its status"
+    return unread_waits(front.values, "dependencies")
 
 
 def state_of_folder(folder: str) -> str:
@@ -173,6 +183,7 @@ def _native(front: TolerantFrontMatter, status: str, hint: PathHint, body: str) 
 def _references(path: str, front: TolerantFrontMatter, found: list[Diagnostic]) -> Iterator[Reference]:
     for key, relation, is_reversed, word in (
         ("dependencies", "blocks", True, "depends on"),
+        ("blocks", "blocks", False, "blocks"),
         ("parent_task_id", "belongs_to", False, "part of"),
         ("milestone", "belongs_to", False, "milestone"),
     ):

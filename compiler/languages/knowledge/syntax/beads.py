@@ -11,6 +11,7 @@ import orjson
 from compiler.languages.knowledge.codes import BAD_LINE, BAD_SETTINGS, CONFLICT
 from compiler.languages.knowledge.record_values import json_text, task_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
+from compiler.languages.knowledge.syntax.unread_waits import is_waiting_word, unread_list, unread_waits
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.reasons import words_of
 from compiler.model.spans import Span, whole_file
@@ -159,7 +160,7 @@ def _record(issue: Mapping[str, Json], number: int) -> EntityRecord:
         tags=tuple(one for one in _listed(issue, "labels") if isinstance(one, str)),
         times=times,
         created_by=_text(issue, "created_by") or None,
-        references=tuple(_references(issue, number)),
+        references=(*_references(issue, number), *_blocked(issue, number)),
         scheduling=Scheduling(
             native_status,
             rank,
@@ -170,8 +171,22 @@ def _record(issue: Mapping[str, Json], number: int) -> EntityRecord:
             kind,
             issue.get("pinned") is True,
             is_ephemeral,
+            _undecided(issue),
         ),
     )
+
+
+def _undecided(issue: Mapping[str, Json]) -> str:
+    """What says that an issue waits, and is none of the dependencies that Beads reads; "" if nothing does."""
+    words = (_dependency_word(each) for each in _listed(issue, "dependencies") if isinstance(each, dict))
+    unknown = next((word for word in words if word not in _BLOCKING and is_waiting_word(word)), "")
+    of_type = f"it has a dependency of type '{unknown}', which Beads does not know" if unknown else ""
+    return of_type or unread_list(issue, "dependencies", (str, dict)) or unread_waits(issue, "dependencies")
+
+
+def _dependency_word(dependency: Mapping[str, Json]) -> str:
+    """The type of a dependency. `bd show --json` embeds the issue that is waited for, under its own names."""
+    return _text(dependency, "type") or _text(dependency, "dependency_type") or "blocks"
 
 
 def _native(issue: Mapping[str, Json], status: str, kind: str) -> dict[str, Json]:
@@ -194,8 +209,7 @@ def _references(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:
             one = {"id": one}
         if not isinstance(one, dict):
             continue
-        # `bd show --json` embeds the issue that it waits for, under its own names.
-        word = _text(one, "type") or _text(one, "dependency_type") or "blocks"
+        word = _dependency_word(one)
         target = (_text(one, "depends_on_id") or _text(one, "id") or _text(one, "depends_on")).strip()
         if not target:
             continue
@@ -213,6 +227,13 @@ def _references(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:
             created_at=created.text if created else None,
             gate=gate,
         )
+
+
+def _blocked(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:
+    """What a key of an issue says that waits for it. Beads writes that into the other issue."""
+    for target in _listed(issue, "blocks"):
+        if isinstance(target, str) and target.strip():
+            yield Reference("blocks", False, "blocks", target.strip(), line)
 
 
 def _gate(metadata: Json) -> str:

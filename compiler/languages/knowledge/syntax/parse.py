@@ -346,14 +346,15 @@ def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
         return None
     if claims.is_template(path) or claims.is_checklist(path):
         return None
-    from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID
+    from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, NUMBERED_HEADING
     from compiler.languages.knowledge.syntax.task_lists.pages import WITH_IDS, parse_task_list
 
     style = hint.kind if hint.kind in ("kiro", "openspec", "agent-os", "spec-kit") else ""
     if not style and (WITH_IDS.search(text) or (hint.kind == "tasks" and HEADING_WITH_ID.search(text))):
         style = "task-list"
     elif not style and hint.kind == "tasks":
-        style = "kiro" if _STEP.search(text) else "checkbox" if _BOX.search(text) else ""
+        numbered = "task-list" if NUMBERED_HEADING.search(text) else ""
+        style = "kiro" if _STEP.search(text) else "checkbox" if _BOX.search(text) else numbered
     if not style:
         return None
     document, diagnostics = parse_task_list(path, text, style)

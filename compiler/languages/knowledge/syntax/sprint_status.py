@@ -7,7 +7,8 @@ from compiler.languages.knowledge.records import IN_REVIEW, Document, EntityReco
 
 _HEAD = re.compile(r"development_status:[ \t]*(?:#[^\n]*)?$")
 _ENTRY = re.compile(
-    r"[ \t]+[\"']?([A-Za-z0-9][\w.-]{0,200})[\"']?[ \t]*:[ \t]*[\"']?([A-Za-z][\w -]{0,40}?)[\"']?[ \t]*(?:#[^\n]*)?$"
+    r"[ \t]+[\"']?([A-Za-z0-9][\w.-]{0,200})[\"']?[ \t]*+:"
+    r"(?:[ \t]*+[\"']?([A-Za-z][\w -]{0,40}?)[\"']?)?[ \t]*+(?:#[^\n]*)?$"
 )
 # Epics are counted, with others put between: `epic-12`, `epic-12.5`, `epic-11a`.
 _EPIC = re.compile(r"epic-(\d{1,4}(?:\.\d{1,3})?[a-z]?)$")
@@ -33,8 +34,12 @@ def parse_sprint_status(path: str, text: str) -> Document | None:
     for number, line in enumerate(text.split("\n"), start=1):
         if line[:1].strip() and not line.startswith("#"):
             is_inside = _HEAD.match(line) is not None
-        elif is_inside and (found := _ENTRY.match(line)) and not _RETROSPECTIVE.search(found[1]):
-            records.append(_record(found[1], found[2].strip(), number, len(records)))
+        elif not is_inside or not (found := _ENTRY.match(line)) or _RETROSPECTIVE.search(found[1]):
+            continue
+        elif found[1] == "status" and records:  # of the story above, which is a map
+            records.append(_record(records[-1].native_id, (found[2] or "").strip(), records.pop().line, len(records)))
+        elif found[2] or _STORY.match(found[1]):
+            records.append(_record(found[1], (found[2] or "").strip(), number, len(records)))
     return Document(path, "bmad", "", path.rpartition("/")[0], tuple(records)) if records else None
 
 

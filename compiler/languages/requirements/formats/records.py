@@ -16,6 +16,7 @@ DECISION = "decision"  # the kind of one that names a decision: a page by its pa
 
 
 CITES = "cites"  # the kind of a plain citation in code, `Verifies: REQ-1`
+OF_TEST = "of a test"  # the kind of one that cites only where it belongs to a test
 
 
 class Place(NamedTuple):

@@ -26,7 +26,7 @@ _RANK = {"": 0, "passed": 1, "skipped": 2, "error": 3, "failed": 4}
 # The kind of link that each allowed keyword makes.
 _CODE_KEYWORDS = {"implements": "implements", "verifies": "verifies", "validates": "verifies"}
 _SCRIPTS = (".sql", ".sh", ".bash", ".zsh", ".ps1", ".tcl", ".feature", ".robot", ".yaml", ".yml", ".tf")
-_WITH_TESTS_BESIDE_CODE = ".rs"
+_WITH_TESTS_BESIDE_CODE = (".rs", ".feature")
 MANY_RESULTS = 3  # if none of so many belongs to a test, their file is of other tests
 _TEST_KEYWORDS = {"verifies": "verifies", "validates": "verifies"}
 
@@ -86,7 +86,8 @@ def collect_evidence(project: Project, resolver: Resolver) -> Evidence:
 
 
 def add_tests_beside_code(evidence: Evidence, units: Mapping[str, Unit]) -> None:
-    """Add the tests of Rust that stand in files of code, where a tag of any format stands in or above one."""
+    """Add the tests that stand beside code, as those of Rust do, and scenarios, where a tag of any format stands in or
+    above one."""
     for path, unit in units.items():
         if isinstance(unit, MixedFile) and path.endswith(_WITH_TESTS_BESIDE_CODE):
             for function in unit.functions:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.records import DECISION, MAP, Item, ItemsFile, Tag
+from compiler.languages.requirements.formats.records import DECISION, MAP, OF_TEST, Item, ItemsFile, Tag
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
 from compiler.languages.requirements.linking.covered_files import Covered
 from compiler.languages.requirements.linking.result_matching import LinkedTest
@@ -163,6 +163,8 @@ def _add_tags(
         test = by_line.get((file.path, function.line)) if function and one.is_test(tag.kind) else None
         if test is not None:
             stated.tags.append(StatedTag(test.id, "test", file.path, tag))
+            continue
+        if tag.kind == OF_TEST:
             continue
         count = stated.on_line[file.path, line] = stated.on_line.get((file.path, line), 0) + 1
         native_id = f"{file.path}:{line}" + (f"#{count}" if count > 1 else "")

@@ -25,7 +25,7 @@ _CLASS = re.compile(
 _FUNCTION = re.compile(
     rf"{_WORDS}(?:"
     r"(?:function\b\*?|func(?:[ \t]*\([^)]*\))?|fn|fun|def|sub|proc|procedure)[ \t]+(?:self\.)?"
-    r"(?P<named>\w+(?:-\w+)*[?!]?)"
+    r"(?P<named>\w+(?:-\w+)*[?!]?|`[^`\n]{1,200}`)"
     r"|(?:const|let|var)[ \t]+(?P<bound>\w++)[^=\n]*+=[ \t]*(?:async[ \t]+)?"
     r"(?:function\b|\([^)\n]*\)[^=\n]*=>|\w+[ \t]*=>)"
     r"|(?:it|test|specify|testWidgets)(?:\.\w+)*(?:\([^)\n]*\))?[ \t]*+\(?[ \t]*+"
@@ -37,6 +37,14 @@ _FUNCTION = re.compile(
     r"(?:[\w:<>\[\],.?*&]+[ \t]+)*[*&]*(?P<scope>(?:\w+(?:<[^<>()\n]*>)?::)*)(?P<plain>(?:(?<=::)~)?\w+)[ \t]*\("
     r"[^;\n]*$(?<![;,])(?<!=))",
     re.IGNORECASE,
+)
+# What has scenarios, and a scenario: each is a test. Behind tags the words may be those of any language.
+_GHERKIN = re.compile(
+    r"(?P<word>Feature|Ability|Business Need|Rule|Scenario(?: Outline| Template)?|Example|[^\W\d_][^:\n]{0,30})"
+    r"[ \t]*:[ \t]*(?P<name>\S.{0,200})"
+)
+_GHERKIN_WORDS = frozenset(
+    ("Feature", "Ability", "Business Need", "Rule", "Scenario", "Scenario Outline", "Scenario Template", "Example")
 )
 _TEST_ATTRIBUTE = re.compile(
     r"@(?:\w+\.)*(?:Parameterized|Repeated)?Test\b|#\[(?:\w+::)*test|\[(?:Test|Fact|Theory)\w*"
@@ -137,6 +145,7 @@ class _Scanner:
     def __init__(self, path: str, style: CommentStyle, comment_lines: frozenset[int]) -> None:
         self.functions = Functions()
         self._is_c = path.endswith(_C)
+        self._is_gherkin = path.endswith(".feature")
         self._is_python, self._openers, self._comment_lines = path.endswith(".py"), style.openers, comment_lines
         self._aside_starts = frozenset(one[0] for one in (*style.openers, *_ATTRIBUTE))
         self._open: list[_Scope] = []
@@ -218,8 +227,11 @@ class _Scanner:
             self.functions.declared[one.at] = self.functions.declared[one.at]._replace(last=self._last)
 
     def _take_code(self, number: int, indent: int, line: str) -> None:
-        class_name = _class_name(line, self._is_python)
-        if class_name:
+        class_name = "" if self._is_gherkin else _class_name(line, self._is_python)
+        if self._is_gherkin:
+            if (declaration := _part_of_feature(line, is_tagged=self._decorated > 0)).name:
+                self._declare(number, indent, declaration)
+        elif class_name:
             self.functions.first = self.functions.first or number
             self._open.append(_Scope(indent, class_name, -1))
             self.functions.outside.update(self._waiting)
@@ -278,7 +290,15 @@ def _function_of(line: str, is_python: bool, is_c: bool) -> _Declaration:
     if found["scope"] and not is_c:  # in other languages `Pot::new(1)` is a call
         return _NO_DECLARATION
     name = next(filter(None, (found["named"], found["bound"], found["sql"], found["shell"], found["plain"])), "")
-    return _Declaration(name, (found["scope"] or "").removesuffix("::"))
+    return _Declaration(name.strip("`"), (found["scope"] or "").removesuffix("::"))
+
+
+def _part_of_feature(line: str, *, is_tagged: bool) -> _Declaration:
+    """The feature, rule or scenario that a line of Gherkin declares."""
+    found = _GHERKIN.match(line)
+    if found is None or not (is_tagged or found["word"] in _GHERKIN_WORDS):
+        return _NO_DECLARATION
+    return _Declaration(found["name"].strip(), is_test=True)
 
 
 def _balance(line: str, openers: tuple[str, ...]) -> int:

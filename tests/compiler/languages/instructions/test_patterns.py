@@ -92,6 +92,11 @@ def test_pattern_is_a_finding_if_its_folder_is_gone_or_nothing_is_left(
     assert codes(tmp_path, globs) == expected
 
 
+def test_finding_says_that_a_pattern_names_a_folder(tmp_path: Path) -> None:
+    source = compiled(tmp_path, {**FILES, ".cursor/rules/a.mdc": "---\nglobs: src/\n---\n\n# Rule\n"})
+    assert "'src/' is a folder" in source.diagnostics()[0].message
+
+
 def test_folder_in_which_nobody_looks_may_hold_what_a_pattern_names(tmp_path: Path) -> None:
     (tmp_path / "panel").symlink_to(tmp_path / "img", target_is_directory=True)
     assert codes(tmp_path, "panel/**") == []

@@ -86,6 +86,22 @@ def test_link_to_other_instructions_is_one_text_with_the_programs_of_both(tmp_pa
     assert source.rows("SELECT id FROM document ORDER BY id") == [("AGENTS.md",), ("docs/a.md",)]
 
 
+def test_link_of_another_format_has_the_mode_of_that_format(tmp_path: Path) -> None:
+    skill, rule = "---\nname: tie\ndescription: Tie knots\n---\n\n# Tie\n", "---\nalwaysApply: false\n---\n\n# Rope\n"
+    for folder in (".claude/commands", ".cursor/rules"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / ".claude/commands/tie.md").symlink_to("../../.agents/skills/tie/SKILL.md")
+    (tmp_path / ".cursor/rules/rope.md").symlink_to("../../.claude/rules/rope.md")
+    source = compiled(tmp_path, {".agents/skills/tie/SKILL.md": skill, ".claude/rules/rope.md": rule})
+    places = source.rows("SELECT DISTINCT path, mode FROM instruction_place ORDER BY path")
+    assert places == [
+        (".agents/skills/tie/SKILL.md", "request"),
+        (".claude/commands/tie.md", "request"),
+        (".claude/rules/rope.md", "always"),
+        (".cursor/rules/rope.md", "request"),
+    ]
+
+
 def test_link_to_a_page_is_no_second_page(tmp_path: Path) -> None:
     (tmp_path / "CLAUDE.md").symlink_to("docs/guide.md")
     source = compiled(tmp_path, {"docs/guide.md": "# Guide\n\nStep.\n"})

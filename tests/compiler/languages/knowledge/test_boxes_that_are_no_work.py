@@ -16,7 +16,13 @@ STORY = "# Story\n\nStatus: review\n\n## Tasks / Subtasks\n\n- [ ] Task 1\n  - [
 
 @pytest.mark.parametrize(
     ("heading", "boxes"),
-    [("Quality Gates", 0), ("Phase 2: Quality gate", 0), ("2. Release gates", 0), ("Add release gates", 1)],
+    [
+        ("Quality Gates", 0),
+        ("Phase 2: Quality gate", 0),
+        ("2. Release gates", 0),
+        ("4.1.8 Exit criteria", 0),
+        ("Add release gates", 1),
+    ],
 )
 def test_boxes_below_gates_are_checks(heading: str, boxes: int) -> None:
     text = f"# Tasks\n\n## Work\n\n- [ ] Splice\n\n## {heading}\n\n- [ ] All tests pass\n"

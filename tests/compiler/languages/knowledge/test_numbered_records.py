@@ -19,6 +19,10 @@ SUMMARY = "\n## Summary\n\nText.\n"
         ("rfcs/2026-01-02-31-hoist.md", "# RFC 31 - 2026-01-02 - Hoist\n", ("RFC-0031", None, "2026-01-02", 0)),
         ("rfcs/RFC-12-hoist.md", "# RFC 12: Hoist\n\n## Metadata\n\n- Status: Draft\n- Start Date: 2026-01-02\n",
          ("RFC-0012", "proposed", "2026-01-02", 1)),
+        ("rfcs/0007-hoist/README.md", "# Hoist\n\n- Status: Accepted\n- Start Date: 2026-01-02\n",
+         ("RFC-0007", "accepted", "2026-01-02", 1)),
+        ("rfcs/0007-hoist.md", "# Hoist\n\n- Status: Closed / Delivered\n", ("RFC-0007", "accepted", None, 1)),
+        ("rfcs/0007-hoist.md", "# Hoist\n\n- Status: Closed / Withdrawn\n", ("RFC-0007", "deprecated", None, 1)),
         ("text/0007-hoist.md", "# Hoist\n", ("P-0007", None, None, 0)),
         ("proposals/12-hoist.md", "# Hoist\n\n> **Status**: Draft\n> **Date**: 2026-01-02\n",
          ("P-0012", "proposed", "2026-01-02", 1)),
@@ -197,6 +201,34 @@ def test_page_with_the_sections_of_a_proposal_is_one_in_any_folder() -> None:
 
 
 @pytest.mark.parametrize(
+    ("days", "status"),
+    [
+        ("- Started: 2026-01-02\n- Accepted: TBD", None),
+        ("- Started: 2026-01-02\n- Accepted: 2026-02-03\n- Landed: 2026-03-04 on `main`", "accepted"),
+        (
+            "- Started: 2026-01-02\n- Accepted: 2026-02-03 (but see below)\n- Rejected: 2026-04-05; see RFC 12",
+            "deprecated",
+        ),
+        ("- Started: 2026-01-02\n- Rejected: 2026-02-03\n- Accepted: 2026-04-05", "accepted"),
+    ],
+)
+def test_timeline_says_what_a_proposal_is(days: str, status: str | None) -> None:
+    files = {"text/0005-hoist.md": f"# Hoist\n\n## Related issues\n\n- None\n\n## Timeline\n\n{days}\n{SUMMARY}"}
+    assert ask(files, SQL) == [("P-0005", status, "2026-01-02", int(status is not None))]
+
+
+def test_header_of_restructured_text_may_stand_in_a_literal_block() -> None:
+    head = "::\n\n    Status: Draft\n    Type: Feature\n    Created: 2026-01-02\n    RFC PR: 1\n"
+    files = {"text/1000-hoist.rst": f"{head}\n===============\nRFC 1000: Hoist\n===============\n\nText.\n"}
+    assert ask(files, SQL) == [("RFC-1000", "proposed", "2026-01-02", 1)]
+
+
+def test_header_with_a_word_and_its_number_is_no_series() -> None:
+    head = "# Crane\n\n**Status**: Draft\n**Cycle**: cycle-002\n**Authored**: 2026-01-02\n"
+    assert ask({"plans/CYCLE-002-PLAN.md": head}, SQL) == []
+
+
+@pytest.mark.parametrize(
     ("old", "new"),
     [
         ("# Hoist (superseded by [RFC 12](0012-crane.md))\n", "# Crane\n"),
@@ -210,6 +242,24 @@ def test_rfc_replaces_another_by_its_title_a_list_or_a_sentence(old: str, new: s
     files = {"rfcs/0007-hoist.md": f"{old}{SUMMARY}", "rfcs/0012-crane.md": f"{new}{SUMMARY}"}
     assert ask(files, "SELECT newer, older FROM supersession") == [("RFC-0012", "RFC-0007")]
     assert ask(files, "SELECT title FROM decision WHERE id = 'RFC-0007'") == [("Hoist",)]
+
+
+@pytest.mark.parametrize(
+    ("listed", "older"),
+    [
+        ("the old hoist (cycle-007 Sprint 7)", []),
+        ("Version 7", []),
+        ("RFC 7: The old way to hoist", ["RFC-0007"]),
+        ("RFC 7", ["RFC-0007"]),
+        ("7", ["RFC-0007"]),
+        ("#7 and proposal 8", ["RFC-0007", "RFC-0008"]),
+        ("rfc-7, 8", ["RFC-0007", "RFC-0008"]),
+    ],
+)
+def test_number_of_what_is_replaced_stands_alone_or_behind_a_word_for_proposals(listed: str, older: list[str]) -> None:
+    files = {f"rfcs/000{number}-hoist.md": f"# Hoist\n\n- Status: Accepted\n{SUMMARY}" for number in (7, 8)}
+    files["rfcs/0012-crane.md"] = f"# Crane\n\n- Status: Accepted\n- Supersedes: {listed}\n{SUMMARY}"
+    assert [id_ for (id_,) in ask(files, "SELECT older FROM supersession ORDER BY older")] == older
 
 
 def test_rfc_that_replaces_a_part_of_another_leaves_it_in_force() -> None:
@@ -238,6 +288,25 @@ def _beside(count: int, path: str, text: str, name: str = "mcp/mcp-00{:02}-hoist
 )
 def test_page_named_as_the_proposals_beside_it_is_one(count: int, path: str, expected: list[str]) -> None:
     assert [id_ for id_, _ in _beside(count, path, "# Crane\n\nText.\n")] == expected
+
+
+@pytest.mark.parametrize(
+    ("count", "others", "expected"),
+    [
+        (5, {}, ["P-0031"]),
+        (4, {}, []),
+        (5, {"31-crane/notes.md": "# Notes\n"}, []),  # which of the two is the proposal, nothing says
+        (1, {}, []),
+    ],
+)
+def test_only_page_of_a_numbered_folder_beside_such_proposals_is_one(
+    count: int, others: dict[str, str], expected: list[str]
+) -> None:
+    head = "---\ntitle: Hoist\nauthors: Ann\nissue-number: 1\npr-number: 2\ndate-started: 2026-01-02\n---\n\n# Hoist\n"
+    files = {f"{number}-hoist/hoist.md": head for number in range(11, 11 + count)}
+    files |= {"31-crane/crane.md": "# Crane\n\n## Problem\n\nText.\n", **others}
+    found = ask(files, "SELECT id FROM decision WHERE file LIKE '31-crane/%'")
+    assert [id_ for (id_,) in found] == expected
 
 
 @pytest.mark.parametrize(("count", "expected"), [(10, ["crane"]), (9, [])])

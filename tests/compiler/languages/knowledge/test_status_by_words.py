@@ -43,6 +43,7 @@ PHRASES = {
         ("* Status: Proposed (will be accepted once the pilot is over)", "proposed"),
     ],
     "section": [
+        ("Accepted or rejected by vote", "unknown"),
         ("Accepted/Implemented", "accepted"),
         ("Accepted/Rejected", "unknown"),
         ("Accepted. Rejected alternatives are below.", "accepted"),

@@ -1,6 +1,7 @@
-"""The diagrams of markdown, in lists and quotes too: blocks between ``` or ~~~ marked `mermaid`, or `{mermaid}` as MyST
-and Quarto write it, blocks between `:::mermaid` and `:::`, and elements `<pre class="mermaid">` and
-`<div class="mermaid">`, in MDX also with a text in braces: {`graph TD …`}."""
+"""The diagrams of pages. In markdown, in lists, quotes, admonitions and tabs too: blocks between ``` or ~~~ marked
+`mermaid`, or `{mermaid}` as MyST and Quarto write it, blocks between `:::mermaid` and `:::`, shortcodes of Hugo
+(`{{< mermaid >}}`), and elements `<pre class="mermaid">` and `<div class="mermaid">`, in MDX also with a text in
+braces: {`graph TD …`}, and components: <Mermaid chart={`graph TD …`} />. `other_markup` finds those of other pages."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +10,15 @@ from typing import NamedTuple
 
 from compiler.languages.diagrams.claims import BLOCK_LANGUAGE
 from compiler.languages.diagrams.records import TextLocation
+from compiler.languages.diagrams.syntax.files.other_markup import (
+    ASCIIDOC,
+    Lines,
+    blocks_of_asciidoc,
+    blocks_of_restructured_text,
+)
 from compiler.model.spans import Span
 from compiler.text.entities import unescape
+from compiler.text.html_comments import with_blank_mdx_comments
 from compiler.text.markdown import parse_blocks
 
 INFO = re.compile(
@@ -19,6 +27,14 @@ INFO = re.compile(
 OPTION = re.compile(r"\s*:[\w-]+:(?:\s|$)")
 OPENING_TAG = re.compile(r"<!--|<(pre|div)\b([^<>]{0,1000})>", re.IGNORECASE)
 CLASS = re.compile(r"""\sclass(?:Name)?\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.IGNORECASE)
+_COMPONENT = re.compile(r"<Mermaid\b[^<>`\n]{0,300}(?:\n[^<>`\n]{0,300}){0,9}=\{\s{0,99}(?:String\.raw)?`")
+_SHORTCODE = re.compile(r"\{\{[<%][ \t]*mermaid\b[^{}\n]{0,300}[>%]\}\}")
+_END_OF_SHORTCODE = re.compile(r"\{\{[<%][ \t]*/[ \t]*mermaid\b")
+_HEAD = re.compile(
+    r"^[ \t]*+(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+\S[^\n]*$", re.MULTILINE
+)  # of an admonition or tab of MkDocs
+MAX_GAP = 4  # blank lines below a head
+MAX_HEADS = 9  # within each other
 MAX_NESTING = 100  # lists and quotes around a block, each counting twice
 
 
@@ -36,59 +52,85 @@ class Block(NamedTuple):
 
 
 def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
-    """Yield the mermaid blocks of a markdown text, in order."""
+    """Yield the mermaid blocks of a page, in order."""
     if BLOCK_LANGUAGE not in text.lower():
         return
     text = re.sub(r"\r\n?", "\n", text)
-    lines = text.split("\n")
-    is_mdx = path.lower().endswith(".mdx")
-    if is_mdx:
-        yield from sorted((*_fenced(path, text, lines), *_jsx_elements(path, text, lines)), key=_line_of)
+    name = path.lower()
+    if name.endswith((".rst", *ASCIIDOC)):
+        lines = text.split("\n")
+        found = blocks_of_asciidoc(lines) if name.endswith(ASCIIDOC) else blocks_of_restructured_text(lines)
+        yield from (_of_lines(path, lines, block) for block in found)
         return
-    yield from _fenced(path, text, lines)
+    text = with_blank_mdx_comments(text)
+    lines = text.split("\n")
+    blocks = [*_fenced(path, text, lines)]
+    if name.endswith(".mdx") or _SHORTCODE.search(text):
+        blocks += _outside_of_code(path, text, lines)
+    yield from sorted(blocks, key=_line_of)
 
 
 def _line_of(block: Block) -> int:
     return block.span.start_line
 
 
-def _fenced(path: str, text: str, lines: list[str]) -> Iterator[Block]:
-    """Yield the blocks of code, and in markdown that is no MDX the elements of HTML."""
+def _of_lines(path: str, lines: list[str], block: Lines) -> Block:
+    content = "\n".join(line[block.indent :] for line in lines[block.first : block.behind])
+    found = _block(path, lines, block.first - 1, block.behind + 1, content)
+    return found._replace(opening=_marked(path, block.opening + 1, lines[block.opening]))
+
+
+def _fenced(path: str, text: str, lines: list[str], first: int = 0, depth: int = 0) -> Iterator[Block]:
+    """Yield the blocks of code in a text that begins at line `first`, and in markdown that is no MDX the elements of
+    HTML. The indented text below the head of an admonition is markdown, too."""
     is_mdx = path.lower().endswith(".mdx")
+    has_heads = not is_mdx and _HEAD.search(text) is not None
+    text = _HEAD.sub("", text) if has_heads else text
     behind = 0  # the line behind the last element that reaches beyond its block of HTML
     last_end = max((number for number, line in enumerate(lines) if "</div" in line.lower()), default=-1)
     for token in parse_blocks(text, MAX_NESTING, is_mdx=is_mdx, colon_fences=BLOCK_LANGUAGE):
-        if token.map and token.map[0] < behind:
+        if not token.map or first + token.map[0] < behind:
             continue
-        if token.map and token.type == "html_block":
-            html = _whole_element(lines, token.map[0], token.content, last_end)
-            behind = token.map[0] + html.rstrip("\n").count("\n") + 1
-            yield from _preformatted(path, lines, token.map[0], html)
-        elif token.map and token.type in ("fence", "colon_fence") and (found := INFO.match(token.info.strip())):
+        at, end = first + token.map[0], first + token.map[1]
+        if token.type == "html_block":
+            html = _whole_element(lines, at, token.content, last_end)
+            behind = at + html.rstrip("\n").count("\n") + 1
+            yield from _preformatted(path, lines, at, html)
+        elif token.type == "code_block" and has_heads and depth < MAX_HEADS and _is_below_head(lines, at):
+            yield from _fenced(path, token.content, lines, at, depth + 1)
+        elif token.type in ("fence", "colon_fence") and (found := INFO.match(token.info.strip())):
             if found["directive"] and found["argument"] and not token.content.strip():
                 continue  # the directive names a file, which is read by itself
             skipped = _options(token.content) if found["directive"] else 0
             content = "".join(token.content.splitlines(keepends=True)[skipped:])
-            block = _block(path, lines, token.map[0] + skipped, token.map[1], content)
-            yield block._replace(opening=_marked(path, token.map[0] + 1, lines[token.map[0]]))
+            block = _block(path, lines, at + skipped, end, content)
+            yield block._replace(opening=_marked(path, at + 1, lines[at]))
 
 
-def _jsx_elements(path: str, text: str, lines: list[str]) -> Iterator[Block]:
-    """Yield the elements with the class `mermaid` of an MDX page, outside of its code and comments."""
-    shown = _without_comments(text).split("\n")
-    for token in parse_blocks(text, MAX_NESTING, is_mdx=True, colon_fences=BLOCK_LANGUAGE):
+def _is_below_head(lines: list[str], first: int) -> bool:
+    """Whether the nearest line above is the head of an admonition or a tab."""
+    above = first - 1
+    while above > max(first - MAX_GAP, 0) and not lines[above].strip():
+        above -= 1
+    return above >= 0 and _HEAD.fullmatch(lines[above]) is not None
+
+
+def _outside_of_code(path: str, text: str, lines: list[str]) -> Iterator[Block]:
+    """Yield the shortcodes of a page, and the elements and components of an MDX page, outside of its code."""
+    is_mdx = path.lower().endswith(".mdx")
+    shown = text.split("\n")
+    for token in parse_blocks(text, MAX_NESTING, is_mdx=is_mdx, colon_fences=BLOCK_LANGUAGE):
         if token.map and token.type in ("fence", "colon_fence"):
             shown[token.map[0] : token.map[1]] = [""] * (token.map[1] - token.map[0])
-    yield from (block for block in _preformatted(path, lines, 0, "\n".join(shown)) if block.text.strip())
-
-
-def _without_comments(text: str) -> str:
-    """Return an MDX text with its comments, `{/* … */}`, as blank lines."""
-    parts, at = [], 0
-    while (start := text.find("{/*", at)) >= 0 and (end := text.find("*/}", start)) >= 0:
-        parts += [text[at:start], "\n" * text.count("\n", start, end)]
-        at = end + 3
-    return "".join([*parts, text[at:]])
+    html = "\n".join(shown)
+    if is_mdx:
+        yield from (block for block in _preformatted(path, lines, 0, html) if block.text.strip())
+        for opened in _COMPONENT.finditer(html):
+            if (end := html.find("`", opened.end())) >= 0:
+                yield _element(path, lines, 0, html, opened.end(), end, is_literal=True)
+    for opened in _SHORTCODE.finditer(html):
+        if closed := _END_OF_SHORTCODE.search(html, opened.end()):
+            yield _element(path, lines, 0, html, opened.end(), closed.start(), is_literal=True)
 
 
 def _options(content: str) -> int:
@@ -139,23 +181,28 @@ def _preformatted(path: str, lines: list[str], first: int, html: str) -> Iterato
         is_literal = html[start:end].strip().startswith("{`") and html[start:end].strip().endswith("`}")
         if is_literal:
             start, end = html.index("{`", start) + 2, html.rindex("`}", start, end)
-        parts = html[start:end].split("\n")
-        number = tag = first + html.count("\n", 0, start)
-        if len(parts) > 1 and not parts[0].strip():
-            parts, number = parts[1:], number + 1
-        if len(parts) > 1 and not parts[-1].strip():
-            parts = parts[:-1]
-        own = lines[number : number + len(parts)]
-        starts = [max(line.find(part), 0) for line, part in zip(own, parts, strict=True)]
-        columns = tuple(len(line[:start].encode()) for line, start in zip(own, starts, strict=True))
-        last = columns[-1] + len(parts[-1].encode()) + 1
-        yield Block(
-            "".join(f"{part if is_literal else unescape(part)}\n" for part in parts),
-            TextLocation(path, number + 1, columns),
-            Span(path, number + 1, columns[0] + 1, number + len(parts), last),
-            _marked(path, tag + 1, lines[tag]),
-            is_closed=True,
-        )
+        yield _element(path, lines, first, html, start, end, is_literal=is_literal)
+
+
+def _element(path: str, lines: list[str], first: int, html: str, start: int, end: int, *, is_literal: bool) -> Block:
+    """The block from offset `start` to `end` of a text that begins at line `first`."""
+    parts = html[start:end].split("\n")
+    number = tag = first + html.count("\n", 0, start)
+    if len(parts) > 1 and not parts[0].strip():
+        parts, number = parts[1:], number + 1
+    if len(parts) > 1 and not parts[-1].strip():
+        parts = parts[:-1]
+    own = lines[number : number + len(parts)]
+    starts = [max(line.find(part), 0) for line, part in zip(own, parts, strict=True)]
+    columns = tuple(len(line[:start].encode()) for line, start in zip(own, starts, strict=True))
+    last = columns[-1] + len(parts[-1].encode()) + 1
+    return Block(
+        "".join(f"{part if is_literal else unescape(part)}\n" for part in parts),
+        TextLocation(path, number + 1, columns),
+        Span(path, number + 1, columns[0] + 1, number + len(parts), last),
+        _marked(path, tag + 1, lines[tag]),
+        is_closed=True,
+    )
 
 
 def _block(path: str, lines: list[str], opening: int, behind: int, text: str) -> Block:

@@ -4,16 +4,15 @@ import re
 from collections.abc import Iterator
 
 from compiler.languages.knowledge.field_words import field_word
-from compiler.languages.knowledge.markdown import joined_path
+from compiler.languages.knowledge.markdown import IN_REPOSITORY, joined_path
 from compiler.languages.knowledge.records import Settings
 from compiler.languages.knowledge.stated_fields import plain, table_rows
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 
 FORMAT = "decision-index"
 MIN_ROWS = 2
-_NAME = re.compile(r"(?:^|/)(?:readme|index|overview|_index)\.(?:md|markdown|mdx)$", re.IGNORECASE)
+_NAME = re.compile(r"(?:^|/)(?:0+[-_])?(?:readme|index|overview|_index)\.(?:md|markdown|mdx)$", re.IGNORECASE)
 _LINK = re.compile(r"\]\([ \t]*<?([^()\s#<>]{1,300})")
-_BLOB = re.compile(r"^https?://[^/\s]++/[^/\s]++/[^/\s]++/(?:blob|tree)/[^/\s]++/")  # before a path of a repository
 _ITEM = re.compile(
     r"[ \t]*+[-*+][ \t]++\[[^\]\n]{1,200}\]\([^()\n]{1,300}\)[^\n]{0,200}?(?:[-–—:(\[|][ \t*_`]{0,4})"
     r"([A-Za-z]{2,20})[)\]*_`.]{0,4}[ \t]{0,9}$"
@@ -28,7 +27,9 @@ def may_be_index(path: str, text: str) -> bool:
 def parse_index(path: str, text: str) -> Settings | None:
     """The statuses that an index gives to the pages it links to; None if it gives fewer than two."""
     folder = path.rpartition("/")[0]
-    rows = ((_BLOB.split(target)[-1], target, word) for target, word in _rows(text.split("\n")) if status_of(word))
+    rows = (
+        (IN_REPOSITORY.split(target)[-1], target, word) for target, word in _rows(text.split("\n")) if status_of(word)
+    )
     found = [(path if path != target else joined_path(folder, target), word) for path, target, word in rows]
     return Settings(path, FORMAT, folder, listed=tuple(found)) if len(found) >= MIN_ROWS else None
 

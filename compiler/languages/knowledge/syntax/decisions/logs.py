@@ -40,7 +40,16 @@ _NUMBERED = re.compile(
     r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]{3,120})[)\]}][*_ \t]{0,8}$")
-_CITED = re.compile(r"\b(?:decisions?|ADR|D|DEC|#)[- #]?0*(\d{1,4})(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?", re.IGNORECASE)
+# `ADR-3`, `#3`, `decisions 9–11`, and behind "by" a mere number.
+# Behind a dash: nothing but a status, for "D-3 — Accepted risks" is a title.
+_BEHIND_DASH = re.compile(
+    r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}(\w{4,20}|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
+)
+_CITED = re.compile(
+    r"(?:\b(?:decisions?|ADR|D|DEC)[- #]?|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
+    r"(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?",
+    re.IGNORECASE,
+)
 _PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b", re.IGNORECASE)
 _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
@@ -48,7 +57,7 @@ _IN_ANY_PAGE = re.compile(
 _ADR = re.compile(r"(?:ADR|AD|DEC)[- #]?\d{1,6}[ \t]*[.:)–—-]")
 _DECISION_HEADING = re.compile(r"Decision\b[ \t:]{0,4}$", re.IGNORECASE)
 _DECISION_FIELD = re.compile(
-    r"[ \t>]*(?:[-*+][ \t]+)?(?:\*\*|__)(?:Decision|Chosen|Decided)\b[^*_\n]{0,30}(?:\*\*|__)", re.I
+    r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)(?:Decision|Chosen|Decided)\b[^*_\n]{0,30}(?:\*\*|__)|Decision[ \t]?:)", re.I
 )
 _WORD = re.compile(
     r"(?:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—][ \t]*(?=\S)", re.IGNORECASE
@@ -88,6 +97,8 @@ def parse_log(path: str, text: str) -> Document | None:
     least = MIN_DECISIONS
     if len(records) < least:
         records, least = [*_of_headings_with_ids(page), *_of_sections(page)], 1
+    if not records and LOG_NAME.search(path):
+        records = [*_of_single_heading(page)]
     if len(records) < least:
         return None
     scope = path.rpartition("/")[2].rpartition(".")[0]
@@ -104,6 +115,13 @@ def _of_headings(page: Page) -> Iterator[EntityRecord]:
     for order, (at, own) in enumerate(zip(chosen, labels, strict=True), 1):
         record = _headed(page, at, order)
         yield record._replace(native_id=own[0], aliases=own[1:]) if own and record.native_id.isdecimal() else record
+
+
+def _of_single_heading(page: Page) -> Iterator[EntityRecord]:
+    """Yield a record for the only heading that states a date or a status, and what is decided."""
+    stating = [at for at, heading in enumerate(page.headings) if heading.level > 1 and _states_own(page, at)]
+    if len(stating) == 1 and _says_decision(page, page.headings[stating[0]].after, page.until_next(stating[0])):
+        yield _headed(page, stating[0], 1)
 
 
 def _labels(headings: Sequence[str]) -> list[tuple[str, ...]]:
@@ -181,7 +199,7 @@ def _headed(page: Page, at: int, order: int) -> EntityRecord:
 
 def _title_and_status(heading: str) -> tuple[str, str]:
     """A heading without the status in brackets behind it, and that status; a struck title stays one."""
-    found = _IN_BRACKETS.search(heading)
+    found = _IN_BRACKETS.search(heading) or _BEHIND_DASH.search(heading)
     if found is None or not status_of(statement(found[1]).lead):
         title = plain(heading)
         return (f"{title}`" if title.count("`") % 2 and heading.rstrip().endswith("`") else title), ""

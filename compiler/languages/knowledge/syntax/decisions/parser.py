@@ -5,7 +5,7 @@ consequences are the bullets of their section, else the paragraphs.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import (
@@ -19,7 +19,7 @@ from compiler.languages.knowledge.claims import (
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
-from compiler.languages.knowledge.markdown import Heading, Page, page_of, without_comments
+from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.record_values import (
     decision_native,
     decision_properties,
@@ -59,6 +59,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
 )
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
+from compiler.languages.knowledge.syntax.decisions.titles import title_heading, title_of
 from compiler.languages.knowledge.syntax.decisions.written_lines import (
     BULLET,
     bullets,
@@ -72,6 +73,7 @@ from compiler.text.numbers import whole_number
 from compiler.text.timestamps import is_without_day, parse_timestamp
 
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
+_NO_NUMBER = re.compile(r"^(?:n|N{1,4})\.[ \t]+")  # `n. Ropes`, as a template has it
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
 _DATED = re.compile(r"(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[-_ .])")  # 20240110-use-a, 2024-01-10-use-a
 _UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
@@ -100,11 +102,6 @@ class ParsedDecision(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def _is_alone(headings: Sequence[Heading]) -> bool:
-    """Whether the first heading is the only one of its level, and the highest one."""
-    return all(heading.level > headings[0].level for heading in headings[1:])
-
-
 def _says_something(status: Statement) -> bool:
     """Whether a status is no sign or word that fills an empty field: `-`, `N/A`, `TBD`."""
     written = " ".join(status.words).upper()
@@ -123,10 +120,8 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     is_stated = has_sections_of_a_decision(path, sections) or (is_named_decision(path) and states_status(text))
     if not hint.kind and not is_stated:
         return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
-    title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)
-    if title_at < 0 and len(page.headings) > 1 and _is_alone(page.headings):
-        title_at = 0  # all headings are a level deeper, for another page takes this one in
-    title = page.headings[title_at].text if title_at >= 0 else front.text("title")
+    title_at = title_heading(page)
+    title = title_of(page, title_at) or front.text("title")
     if _PLACEHOLDER.fullmatch(title):
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
     if hint.kind == "backlog" and is_template_or_index(path) and not front.text("id"):
@@ -148,7 +143,7 @@ class _DecisionParser:
         heading = page.headings[title_at] if title_at >= 0 else None
         self._body_from = heading.after if heading else 0
         self._sections = {
-            section_word(one.text): at for at, one in reversed(list(enumerate(page.headings))) if one.level > 1
+            section_word(one.text): at for at, one in reversed(list(enumerate(page.headings))) if at != title_at
         }
         self._metadata = list(self._title_metadata())
         self.format = self._format()
@@ -179,7 +174,7 @@ class _DecisionParser:
         """The metadata between the title and the first section, with their lines of the page. In AsciiDoc attributes
         above the title are some too."""
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
-        first = next((one.first for one in behind if one.level > 1), len(self.page.lines))
+        first = behind[0].first if behind else len(self.page.lines)
         above = (
             range(self.page.headings[self._title_at].first) if is_asciidoc(self.path) and self._title_at >= 0 else ()
         )
@@ -277,8 +272,7 @@ class _DecisionParser:
         is_none = date and not parse_timestamp(date) and not is_without_day(date)
         if is_none and not date.startswith(("{", "<", "[", "YYYY")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
-            line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0)
-            line = line or (lines[0] if lines else 1)
+            line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0) or next(iter(lines), 1)
             yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")
 
     def _name_and_number(self, title: str) -> tuple[str, int | None]:
@@ -292,7 +286,7 @@ class _DecisionParser:
         number = whole_number(in_name) if in_name else whole_number(found[1]) if found else None
         if found and number == whole_number(found[1]):
             title = title[found.end() :]
-        return title.strip() or self.front.text("title") or stem, number
+        return _NO_NUMBER.sub("", title.strip(), count=1) or self.front.text("title") or stem, number
 
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
         """The statements of a decision, as (line, "status" or "link", statement)."""
@@ -326,7 +320,7 @@ class _DecisionParser:
         if self.front.text("status") or self._value("status") or "status" in self._sections:
             return
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
-        first = next((one.first for one in behind if one.level > 1), len(self.page.lines))
+        first = behind[0].first if behind else len(self.page.lines)
         title = self.page.headings[self._title_at].text if self._title_at >= 0 else ""
         for at, written in implied_statuses(self.page, self._body_from, first, title):
             yield self.offset + at, "status", of_status(statement(first_sentence(written)))

@@ -9,6 +9,7 @@ _ARROW = re.compile(r"-{1,2}>|=>|→|⇒|➜")
 _EMOJI = re.compile(r"(?<!\w):[a-z][a-z0-9_+-]{1,40}:(?!\w)")  # `:white_check_mark:`
 _BOX = re.compile(r"(\[[xX✓✔]\]|[☑☒✅])|\[[ _]?\]|[☐⬜]")
 _CHOICE = re.compile(r"[|/,]|\bor\b", re.IGNORECASE)
+_OR = re.compile(r"\W*(\w+)[ \t]+or[ \t]+(\w+)\b", re.IGNORECASE)
 _BOLD = re.compile(r"(?:\*\*|__)([^*_|/\n]+)(?:\*\*|__)")
 _AND_SO_ON = re.compile(r"\W*(?:etc\W*)?", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;(]|\.[ \t]|[ \t][-–—][ \t]|\bbut\b", re.IGNORECASE)
@@ -58,6 +59,9 @@ def _ticked(text: str) -> str:
 
 def _chosen(text: str) -> str:
     """The bold one of statuses that a template lists, `Proposed | **Accepted**`; all if none is; "" of other texts."""
+    either = _OR.match(text)
+    if either and len({status_of(word.casefold()) for word in either.groups()} - {None}) == 2:
+        return _undecided([*either.groups()])  # `Accepted or rejected by vote`
     listed = [part.strip(" \t[]{}()\"'") for part in _CHOICE.split(text)]
     listed = [part for part in listed if not _AND_SO_ON.fullmatch(part)]
     words = [statement(part).lead for part in listed]

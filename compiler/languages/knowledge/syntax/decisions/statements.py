@@ -11,6 +11,8 @@ from urllib.parse import unquote
 
 from lark import Lark, Token
 
+from compiler.languages.knowledge.field_words import words_for
+from compiler.languages.knowledge.markdown import IN_REPOSITORY
 from compiler.text.grammars import load
 
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
@@ -58,6 +60,12 @@ _WHEN = re.compile(
 _OUT_OF_USE = re.compile(
     r"\b(?:deprecated|retired|supplanted|overridden|overruled)[ \t]+(?:by|in[ \t]+favou?r[ \t]+of)"
     r"(?=[ \t]+(?:\[[^\[\]\n]*\]\((?!\w+:)|\[\[|(?:ADR|RFC|decision)[- #]?\d|#\d|\d{3}))",
+    re.IGNORECASE,
+)
+# "Ersetzt durch ADR-3", "被 ADR-3 取代" in English.
+_BY_IN_OTHER_LANGUAGES = re.compile(
+    rf"(?<!\w)(?:{'|'.join(word for word in words_for('superseded by') if not word.endswith('by'))})(?!\w)"
+    r"|[被由][ \t]*(?=[^被由，。\n]{1,80}(?:取代|替代|替换|替換))",
     re.IGNORECASE,
 )
 _BY_HYPHEN = re.compile(r"\b((?:super[sc]ed|replac|obsolet)ed)-by\b", re.IGNORECASE)
@@ -260,7 +268,8 @@ def _marked_part(found: re.Match[str]) -> str:
 
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
-    unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", text.replace("`", ""))
+    unwrapped = _BY_IN_OTHER_LANGUAGES.sub("superseded by ", text.replace("`", ""))
+    unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", unwrapped)
     unwrapped = _BY_HYPHEN.sub(r"\1 by", _OUT_OF_USE.sub("superseded by", unwrapped))
     unwrapped = _WHEN.sub(r"\1", unwrapped)
     unwrapped = _OF_A_PART.sub(_marked_part, _POSSESSIVE.sub(r"\1 (partly)", unwrapped))
@@ -315,7 +324,7 @@ class _Rules:
     def link(self, text: Token) -> Target | str:
         found = _LINK.fullmatch(text)
         assert found  # the terminal guarantees it
-        path = found[2].partition("#")[0]
+        path = IN_REPOSITORY.sub("", found[2].partition("#")[0])
         if _SCHEME.match(path) or not path:
             return ""
         return Target(unquote(path), True, is_in_part=_PART_IN_LINK.search(found[1].strip()) is not None)

@@ -34,7 +34,7 @@ def verb(words: str) -> str:
 def without_note(date: str) -> str:
     """A date without brackets around it and what stands behind it: `[2026-06-18]`, `2026-06-18 (updated 2026-06-22)`,
     `2026-06-18. Decided by Bo.`"""
-    date = found[1] if (found := _IN_BRACKETS.match(date)) else date.strip("`")
+    date = found[1] if (found := _IN_BRACKETS.match(date)) else date.strip("`").rstrip(".")
     if parse_timestamp(date):
         return date
     before = (date[: found.start()] for found in _NOTE.finditer(date[:_LONGEST_DATE]))

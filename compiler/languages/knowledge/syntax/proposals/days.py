@@ -1,6 +1,7 @@
 """Days as the headers and the names of proposals write them."""
 
 import re
+from collections.abc import Iterable
 
 from compiler.text.timestamps import parse_timestamp
 
@@ -27,6 +28,12 @@ def day_of(written: str) -> str:
         return noted[1]
     days = _DAY.findall(day)  # `(fill in today's date: 2020-04-01)`, as the template asks
     return days[0] if len(days) == 1 else day
+
+
+def latest(days: Iterable[tuple[str, str]]) -> str:
+    """The word of the latest day among pairs of both, of equal days the last one; "" where none is a day."""
+    known = [(day, at, word) for at, (word, day) in enumerate(days) if parse_timestamp(day)]
+    return max(known, default=("", 0, ""))[2]
 
 
 def day_in_name(path: str) -> str:

@@ -78,6 +78,7 @@ RECORD_FOLDER = re.compile(
 _RECORD_NAME = re.compile(
     r"(?:(?:rf[cd]|sdd|tdd|adr|proposal|design|[a-z]{1,4}p)[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE
 )
+_NUMBER_OF_FOLDER = re.compile(r"/(\d{1,5})[-_][^/]*/(?:readme|index)\.[a-z]{2,8}$", re.IGNORECASE)
 _SECTION_OF_PROPOSAL = re.compile(
     r"^#{1,3}[ \t]+(?:\d+\.?[ \t]+)?(?:summary|abstract|motivation|drawbacks|detailed design|alternatives|unresolved"
     r"|rationale|proposal)\b",
@@ -195,7 +196,7 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
     own = _OWN_KEY.match(name)
     if own and own[1].upper() not in _WORDS and header.text("status") and (header.text("title") or header.title):
         written = header.text(own[1].lower())
-        if written and _number(written).lstrip("0") == own[2]:
+        if written.strip("#\"' ")[:1].isdecimal() and _number(written).lstrip("0") == own[2]:
             reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
     if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
@@ -282,9 +283,11 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
         return None
     prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else "P"
-    number = _number((titled[2] if titled else "") or found[2] or "")
-    if found[2] and found[2].lstrip("0") == number:
-        number = found[2]  # with as many digits as the other pages have
+    of_folder = _NUMBER_OF_FOLDER.search(path)
+    written = found[2] or (of_folder[1] if of_folder else "")
+    number = _number((titled[2] if titled else "") or written)
+    if written and written.lstrip("0") == number.lstrip("0"):
+        number = written  # with as many digits as the other pages have
     what = "has a status" if is_stated else "has a number or a date in its name or its title"
     return Recognised("rfc", prefix, number, f"it stands in a folder '{found[1]}', and {what}")
 

@@ -33,7 +33,7 @@ _IN_BOLD = re.compile(r"\*\*([^*]{1,200})\*\*")
 _ITEM = re.compile(r"([ \t]*)[-*+][ \t]+(.*)")
 _LISTED = ("supersedes", "superseded by")  # fields whose values may be a list below them
 _STATED = ("status", "authors", "author", "created", "date")  # sections that state what a header does
-_OF_METADATA = frozenset(("metadata", "meta", "header", "details", "document-information", "info", "about"))
+_OF_METADATA = frozenset(("metadata", "meta", "header", "details", "document-information", "info", "about", "timeline"))
 _ANY = "*"  # the key of a section that states several
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~|<pre>[ \t]*$)")
@@ -71,7 +71,7 @@ def header_of(text: str) -> Header:
     """Return the header of a page, an empty one if it has none. Lines of `text` end in `\\n`."""
     lines = text.split("\n", 400)[:400]
     title = next((_title_text(found[1]) for line in lines if (found := _TITLE.match(line))), "")
-    first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    first = next((at for at, line in enumerate(lines) if line.strip() not in ("", "::")), len(lines))
     if first < len(lines) and lines[first].rstrip() == "---":
         return _yaml(text, title, first)  # a comment on the licence may stand above
     below = _below_rst_title(lines)

@@ -22,7 +22,7 @@ from compiler.languages.knowledge.syntax.decisions.several_statuses import settl
 from compiler.languages.knowledge.syntax.decisions.statements import Statement, of_status, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS
 from compiler.languages.knowledge.syntax.decisions.written_lines import clauses
-from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of
+from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of, latest
 from compiler.languages.knowledge.syntax.proposals.formats import (
     RECORD_FOLDER,
     RFC_STATUS,
@@ -47,9 +47,10 @@ from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import is_without_day, parse_timestamp
 
-_ACCEPTED = "date-accepted"  # with a day it states that the proposal is accepted
-_STARTED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "assigned")
-_CREATED = (*_STARTED, _ACCEPTED, "since")
+# With a day, of which the latest counts, these state what the proposal is.
+_DATED = {"date-accepted": "accepted", "accepted": "accepted", "rejected": "rejected", "withdrawn": "withdrawn"}
+_STARTED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "started", "assigned")
+_CREATED = (*_STARTED, "date-accepted", "since")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
 # Of a record whose title is that of its header, or of all records.
 _NAMES = ("name", "rfc-name", "proposal-name", "rfc-proposal-id", "proposal-id", "rfc-id")
@@ -107,7 +108,7 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
     if not title or title.startswith(("<", "[", "{")):
         return None, []
     _, form, prefix = role.split(" ")
-    number = _DIGITS.search(path.rpartition("/")[2])
+    number = _DIGITS.search(path.rpartition("/")[2]) or _DIGITS.match(path.rpartition("/")[0].rpartition("/")[2])
     if number and not number[0].strip("0"):
         return None, []  # the template stands at the beginning
     reason = "it is named as the proposals beside it"
@@ -203,7 +204,7 @@ class _Reader:
         written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
         written = settled(written).replace("**", "")
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
-            return "accepted" if parse_timestamp(self._day_of((_ACCEPTED,))) else ""
+            return latest((word, self._day_of((key,))) for key, word in _DATED.items())
         if self._status_statement().is_partial:
             return "superseded in part"
         if status_in(self._found.format, written):
@@ -256,7 +257,7 @@ class _Reader:
         return decision_native(
             word,
             is_known=bool(status_in(self._found.format, word)),
-            line=header.line(*RFC_STATUS, _ACCEPTED) if word else None,
+            line=header.line(*RFC_STATUS, *_DATED) if word else None,
             recognised_by=self._found.reason,
             stage=header.text("stage"),
             deciders=list(self._authors()),

@@ -45,6 +45,7 @@ _STATUSES = {
         "demonstrated": "proposed",
         "stalled": "proposed",
         "released": "accepted",
+        "delivered": "accepted",
         "recommended": "accepted",
         "closed": "deprecated",
         "discontinued": "deprecated",
@@ -65,6 +66,8 @@ def status_in(form: str, word: str) -> str | None:
     """Return what the model calls a status of a format, None for an unknown word."""
     own = _STATUSES.get(form, {})
     written = word.strip().casefold()
+    if written.startswith("closed") and "/" in written:  # `Closed / Delivered`: how it was closed counts
+        written = written.partition("/")[2].strip()
     if is_between(written):
         return None
     sentence = written.partition(". ")[0].rstrip(".,;")

@@ -15,6 +15,7 @@ _CRITERIA = re.compile(
     r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b|(?:\w+[ \t]+)?legend\b",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+")
 # What is checked before something goes on: `Quality gates`, `Phase 2: Quality gate`. Numbered steps there are work.
 _GATES = re.compile(
     r"(?:\d[\d.]*[ \t]+)?(?:(?:phase|stage|sprint|milestone|story|epic)[ \t]+[\w.]+[ \t:–—-]*)?"
@@ -30,9 +31,9 @@ _WORK = re.compile(
     re.IGNORECASE,
 )
 _ASIDE_SECTION = re.compile(
-    r"\W{0,6}(?:won['’]?t[ \t]+(?:do|fix)|not[ \t]+doing|rejected|cancell?ed|dropped|abandoned|discarded|obsolete"
-    r"|deferred|postponed|on[ \t]+hold|parked|parking[ \t]+lot|ice[- ]?box|someday(?:[ \t]*/[ \t]*maybe)?|maybe"
-    r"|out[ \t]+of[ \t]+scope)"
+    r"\W{0,6}(?:\d{1,3}\W{1,3})?(?:won['’]?t[ \t]+(?:do|fix|have)|not[ \t]+(?:doing|planned)|rejected"
+    r"|cancell?ed|dropped|abandoned|discarded|obsolete|deferred|postponed|on[ \t]+hold|parked|parking[ \t]+lot"
+    r"|ice[- ]?box|someday(?:[ \t]*/[ \t]*maybe)?|maybe|out[ \t]+of[ \t]+scope)"
     r"(?:[ \t]+(?:tasks|items|ideas|work))?\W{0,6}",
     re.IGNORECASE,
 )
@@ -52,8 +53,10 @@ _FENCE = re.compile(r"`{3}|~{3}")
 
 def names_criteria(heading: str, *, has_number: bool = False) -> bool:
     """Return whether the boxes below a heading or label say what is to be checked, or what a box means. `has_number`:
-    the box is a numbered step, which is work below gates too."""
-    return _CRITERIA.match(heading) is not None or (not has_number and _GATES.match(heading) is not None)
+    the box is a numbered step, which is work below gates, and below a numbered heading (`5. Test plan`), too."""
+    if has_number:
+        return _CRITERIA.match(heading) is not None
+    return _CRITERIA.match(_NUMBER.sub("", heading)) is not None or _GATES.match(heading) is not None
 
 
 def names_work(heading: str) -> bool:

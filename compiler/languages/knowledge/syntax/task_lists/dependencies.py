@@ -15,6 +15,8 @@ from compiler.text.numbers import whole_number
 
 # The id of a task: `T011`, `T7.1`, `T011a`, `T011B`, `T011-MIN`.
 TASK_ID = r"T\d{1,6}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?"
+# Names of fields that say what a task waits for.
+DEPENDS = ("depends", "depends on", "dependencies", "dependency", "blocked by")
 MAX_RANGE = 500  # tasks of one range
 
 _NONE = frozenset({"none", "-", "–", "—", "n/a", "nothing"})

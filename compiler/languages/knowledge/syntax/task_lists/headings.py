@@ -1,4 +1,5 @@
-"""Tasks that are headings: `### T001: Title`, with fields and acceptance criteria below.
+"""Tasks that are headings: `### T001: Title`, with fields and acceptance criteria below; with a field that says so also
+`### Task 2.1: Title`.
 
 A heading over several tasks (`### T001-T010: Setup`) is no task, nor is one over the line of the same task. A table
 of the page may say more of it, in the row of its id (`| ID | Status | Priority |`).
@@ -6,20 +7,24 @@ of the page may say more of it, in the row of its id (`| ID | Status | Priority 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from compiler.languages.knowledge.stated_fields import table_rows
-from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
+from compiler.languages.knowledge.syntax.task_lists.stated_states import StatedState, stated_state
 
 # The id of a heading: one of spec-kit, or a word for work with a number (`TASK-001`).
-_ID = rf"(?:{TASK_ID}|(?:TASK|TODO|ISSUE|BUG|STORY|EPIC|TICKET|ITEM)[-_]\d{{1,5}})"
-_BEFORE = r"(?:\[(?:P\d|[A-Z]{1,8})\][ \t]+)?"  # a priority: `[P0]`
+_ID = rf"(?:{TASK_ID}|(?:T|TASK|TODO|ISSUE|BUG|STORY|EPIC|TICKET|ITEM)[-_]\d{{1,5}})"
+_BEFORE = r"(?:(?P<sign>[^\w\s\[*`]{1,3})[ \t]+)?(?:\[(?:P\d|[A-Z]{1,8})\][ \t]+)?"  # a priority: `[P0]`
 # A quick test of a whole text.
 HEADING_WITH_ID = re.compile(rf"^#{{2,6}}[ \t]+(?:\[[ xX]\][ \t]+)?{_BEFORE}(?:\*\*)?{_ID}(?![\w-])", re.MULTILINE)
+_NUMBER = r"T(?:ask|ASK)[ \t]+(?P<number>\d{1,3}(?:\.\d{1,3}){0,3})(?=[ \t]*[:.–—-])"
+NUMBERED_HEADING = re.compile(rf"^#{{2,6}}[ \t]+{_BEFORE}(?:\*\*)?{_NUMBER}", re.MULTILINE)
 
 _TASK = re.compile(
-    rf"(?:\[(?P<box>[ xX])\][ \t]+)?{_BEFORE}(?:\*\*)?(?P<id>{_ID})(?:\*\*)?(?![\w]|-\w)"
+    rf"(?:\[(?P<box>[ xX])\][ \t]+)?{_BEFORE}(?:\*\*)?(?:(?P<id>{_ID})|{_NUMBER})(?:\*\*)?(?![\w]|-\w)"
     r"(?![ \t]*(?:[-–—~…&,+/]|to|and)[ \t]*T?\d)[ \t]*[:.)–—-]?[ \t]*(?P<title>.*)"
 )
 _TICK = re.compile(r"(?<![ \t])[ \t]*(?:✅|☑|✔|\(done\)|\[[xX]\]).*$", re.IGNORECASE)
@@ -29,28 +34,26 @@ _FIELD = re.compile(
 )
 _BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([^\]\n])\][ \t]")
 _IDS = re.compile(rf"\b{_ID}\b(?:[ \t]*[-–—][ \t]*T?\d{{1,6}}\b)?")
-_DEPENDS = ("depends", "depends on", "dependencies", "dependency", "blocked by")
+_NUMBERS = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){0,3}(?:[ \t]*[-–—][ \t]*\d{1,3}(?:\.\d{1,3}){0,3})?(?![\w.]*\w)")
+# A heading with a mere number is a task if one of these stands below it.
+_OF_TASKS = frozenset((*DEPENDS, "status", "priority", "estimate", "estimated time", "effort"))
+_SAYS_NONE = re.compile(r"(?:none|nothing|no\b|n/?a\b|tbd\b|\W*$)", re.IGNORECASE)
 _WHOLE_ID = re.compile(_ID)
-_TABLED = frozenset(("status", "state", "priority", *_DEPENDS))
+_TABLED = frozenset(("status", "state", "priority", *DEPENDS))
 _NOTHING = frozenset(("", "-", "–", "—", "none", "n/a", "tbd"))
-_STATES = {
-    **dict.fromkeys(("done", "complete", "completed", "closed", "finished", "✅", "☑", "✔"), "done"),
-    **dict.fromkeys(("in progress", "in-progress", "started", "doing", "wip", "🔄"), "in_progress"),
-    **dict.fromkeys(("blocked", "on hold"), "blocked"),
-}
 
 
 class HeadingTask(NamedTuple):
     """A task that is a heading. `text` is its id and title, `fields` the values below it by their names in small
     letters.
 
-    `state` is todo, in_progress, done or blocked: as its heading or its status says, else done when all of its
-    `criteria` (boxes below, each ticked or not) are.
+    `state` is as its heading or its status says, else done when all of its `criteria` (boxes below, each ticked or
+    not) are.
     """
 
     identifier: str
     text: str
-    state: str
+    state: StatedState
     fields: dict[str, str]
     criteria: tuple[bool, ...]
     level: int
@@ -61,8 +64,28 @@ class HeadingTask(NamedTuple):
     @property
     def depends(self) -> tuple[str, ...]:
         """The ids of the tasks that it waits for."""
-        listed = next((self.fields[name] for name in _DEPENDS if name in self.fields), "")
-        return dependencies_of(",".join(_IDS.findall(listed))).ids
+        if self.identifier[0].isalpha():
+            return dependencies_of(",".join(_IDS.findall(self._listed))).ids
+        numbers = dependencies_of(",".join(f"T{one}" for one in _NUMBERS.findall(self._listed))).ids
+        return tuple(number.removeprefix("T") for number in numbers)
+
+    @property
+    def depends_line(self) -> int:
+        """The line of the field that says what it waits for; that of the heading where a table does."""
+        named = ((number, _FIELD.match(line)) for number, line in enumerate(self.details, self.line + 1))
+        return next((number for number, pair in named if pair and _name(pair[1]) in DEPENDS), self.line)
+
+    @property
+    def undecided(self) -> str:
+        """What is not understood of its status, or of what it waits for, where that names no task."""
+        if self.state.unknown:
+            return self.state.undecided
+        is_known = self.depends or _SAYS_NONE.match(self._listed)
+        return "" if is_known else f"it waits for something that is no task here: {self._listed[:80]}"
+
+    @property
+    def _listed(self) -> str:
+        return next((self.fields[name] for name in DEPENDS if name in self.fields), "")
 
 
 def heading_tasks(
@@ -72,11 +95,23 @@ def heading_tasks(
     tabled = _fields_in_tables(lines)
     for at, section in enumerate(sections):
         found = _TASK.match(section.text) if section.level > 1 else None
-        if found is None or found["id"] in ids_of_lines:
+        if found is None or (found["id"] or found["number"]) in ids_of_lines:
             continue
         following = (one.line for one in sections[at + 1 :] if one.level <= section.level or _TASK.match(one.text))
         end = next(following, len(lines) + 1)
-        yield _heading_task(found, section, lines[section.line : end - 1], tabled.get(found["id"], {}))
+        task = _heading_task(found, section, lines[section.line : end - 1], tabled.get(found["id"], {}))
+        if found["id"] or _has_field_of_tasks(task.details):
+            yield task
+
+
+def _name(field: str) -> str:
+    return field.strip().replace("_", " ").lower()
+
+
+def _has_field_of_tasks(details: Sequence[str]) -> bool:
+    """Whether a field that tasks have stands below a heading, before any box."""
+    head = takewhile(lambda line: not _BOX.match(line), details)
+    return any(_name(pair[1]) in _OF_TASKS for line in head if (pair := _FIELD.match(line)))
 
 
 def _fields_in_tables(lines: Sequence[str]) -> dict[str, dict[str, str]]:
@@ -101,21 +136,16 @@ def _heading_task(
     for line in details:
         if pair := _FIELD.match(line):
             value = pair[2].partition("|")[0].strip(" \t*_`")
-            fields.setdefault(pair[1].strip().replace("_", " ").lower(), value)
+            fields.setdefault(_name(pair[1]), value)
     fields = {**tabled, **fields}
     criteria = tuple(box[1] != " " for line in details if (box := _BOX.match(line)))
     title = _TICK.sub("", found["title"]).strip()
     is_ticked = (found["box"] or " ") != " " or title != found["title"].strip()
-    state = "done" if is_ticked else _state(fields.get("status", ""), criteria)
+    status = fields.get("status") or found["sign"] or ""
+    is_done = is_ticked or (not status and criteria and all(criteria))
+    state = StatedState("done") if is_done else stated_state(status)
     last = section.line + len(details)
     flags = _FLAGS.search(title)
-    text = f"{found['id']}{flags[1]} {title[: flags.start()]}" if flags else f"{found['id']} {title}"
-    return HeadingTask(found["id"], text, state, fields, criteria, section.level, section.line, last, details)
-
-
-def _state(status: str, criteria: tuple[bool, ...]) -> str:
-    word = status.casefold()
-    for known, state in _STATES.items():
-        if re.match(rf"\W*{re.escape(known)}(?!\w)", word):
-            return state
-    return "done" if not status and criteria and all(criteria) else "todo"
+    identifier = found["id"] or found["number"]
+    text = f"{identifier}{flags[1]} {title[: flags.start()]}" if flags else f"{identifier} {title}"
+    return HeadingTask(identifier, text, state, fields, criteria, section.level, section.line, last, details)

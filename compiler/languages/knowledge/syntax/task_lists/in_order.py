@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import orjson
 
 from compiler.languages.knowledge.records import EntityRecord, Reference
-from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID
+from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, TASK_ID
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
 from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
 from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases
@@ -20,8 +20,13 @@ DEFERRED = "deferred"
 _Line = tuple[int, str]  # its number, and its text
 
 _ASIDE_WORDS = (
-    r"deferred|postponed|superseded|obsolete|skip(?:ped)?|cancelled|canceled|dropped|descoped|on[ \t]+hold|parked"
+    r"deferred|postponed|superseded|obsolete|skip(?:ped)?|cancelled|canceled|dropped|descoped|on[ \t-]+hold|parked"
+    r"|paused"
     r"|out[ \t]+of[ \t]+scope|won['’]?t[ \t]*(?:do|fix)|not[ \t]+(?:needed|applicable)|no[ \t]+longer[ \t]+needed"
+    # the same in other languages
+    r"|annul[ée]e?s?|abandonn[ée]e?s?|report[ée]e?s?|verworfen|abgebrochen|zurückgestellt|entfällt|gestrichen"
+    r"|cancelad[oa]s?|descartad[oa]s?|aplazad[oa]s?|adiad[oa]s?|annullat[oaie]|rinviat[oaie]|geannuleerd|vervallen"
+    r"|отменен[оа]?|отменён|отложен[оа]?|已?取消|已?推迟|已?延期|已?放弃|キャンセル|中止|취소됨?"
     r"|abandoned|n/a|moved(?=[ \t]+to)|replaced(?=[ \t]+by)|duplicate(?=[ \t]+of[ \t]+\[?(?:#|[a-z]{0,8}-?\d))"
 )
 # Behind such a word: it is about the task, while `(cancelled orders too)` is about orders.
@@ -31,15 +36,23 @@ _OF_TASK = (
 )
 # `(Deferred to #12)`, `[SKIPPED]`, `**Deferred**`, `— superseded by T040`, `Deferred: …`, `WONTFIX …`.
 _SET_ASIDE = re.compile(
-    rf"(?:[(\[]|\*\*|[-–—❌][ \t]|^)[ \t*_]{{0,4}}(?:{_ASIDE_WORDS})\b{_OF_TASK}"
+    rf"(?:[(\[（]|\*\*|[-–—❌⏸]\uFE0F?[ \t]|^)[ \t*_]{{0,4}}(?:{_ASIDE_WORDS})\b{_OF_TASK}"
     r"|^(?-i:WONTFIX|WON'T (?:DO|FIX)|CANCELL?ED|DEFERRED|SKIPPED|OBSOLETE|POSTPONED)\b",
     re.IGNORECASE,
 )
 _T_ID = re.compile(rf"{TASK_ID}$")
 _LISTED = r"(?:\[#\d+\]\([^()\s]{1,200}\)|#?\d[\w.]*|(?:T|[A-Z]{1,8}-)\d[\w.]*)"
+_WAITS = (
+    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on|until)|blocked(?=:)|wait(?:s|ing)[ \t]+(?:for|on)"
+    # the same in other languages: `— bloqué par la grue`, `(wartet auf den Kran)`
+    r"|bloqu[ée]e?s?[ \t]+par|en[ \t]+attente[ \t]+d[eu]|d[ée]pend[ \t]+d[eu]|bloquead[oa]s?[ \t]+por"
+    r"|depende[ \t]+d[eo]|(?:en[ \t]+espera|à[ \t]+espera|aguardando)(?:[ \t]+d[eo])?|blockiert[ \t]+(?:durch|von)"
+    r"|wartet[ \t]+auf|hängt[ \t]+ab[ \t]+von|bloccat[oa][ \t]+da|in[ \t]+attesa[ \t]+di|geblokkeerd[ \t]+door"
+    r"|wacht[ \t]+op|жд[её]т|ожидает|зависит[ \t]+от|等待|依赖于?|依賴於?)(?:[ \t:：]|(?<=[待赖賴于於]))"
+)
 # A dependency in brackets or behind a label, whatever it names.
 _NAMED_WAIT = re.compile(
-    r"\([ \t]*(?:depends[ \t]+on|blocked[ \t]+by|waits[ \t]+for|waiting[ \t]+(?:for|on))[ \t:]([^()\n]{1,200})\)"
+    rf"[(（][ \t]*{_WAITS}([^()（）\n]{{1,200}})[)）]"
     # `(T002 must be merged first)`, `(once legal has signed)`
     r"|\([ \t]*([^()\n]{1,100}?)[ \t](?:must|has[ \t]to|have[ \t]to|needs?[ \t]to)[ \t](?:be[ \t])?\w+[ \t]first\b"
     r"|\([ \t]*(?:once|until)[ \t]([^()\n]{1,100}?[ \t](?:is|are|has|have)\b[^()\n]{0,60})\)"
@@ -49,26 +62,27 @@ _NAMED_WAIT = re.compile(
     r"|^[ \t>*_-]{0,12}(?:depends[ \t]+on|dependencies|blocked[ \t]+by|blocked|waits[ \t]+for|waiting[ \t]+(?:for|on))"
     r"[ \t*_]{0,4}:[ \t*_]{0,4}([^\n]{1,200})$"
     # `[deps: T002]`, `blocked-by:t002,t003`
-    r"|[(\[][ \t]*(?:blocked[ \t_-]by|depends(?:[ \t_-]on)?|deps?|after|needs|requires)[ \t]*:"
+    r"|[(\[][ \t]*(?:blocked(?:[ \t_-]by)?|depends(?:[ \t_-]on)?|deps?|after|needs|requires)[ \t]*:"
     r"[ \t]*([^()\]\n]{1,200})[)\]]"
     r"|(?<![\w:-])(?:blocked-by|depends(?:-on)?|deps?|after|needs|requires):"
     r"(?:[ \t](?=[A-Z]{1,8}-?\d|\d+\.\d))?([\w.-]{1,60}(?:,[\w.-]{1,60}){0,20})"
     # `Press — blocked by the weather`, `Ship, depends on T004`, `Pack **Blocked by:** legal review`
     r"|(?:[—–,;⏳🚧⛔🛑🚫⏸]|[ \t]-(?=[ \t]))[ \t]{0,4}(?:[^\w\s]{1,3}[ \t]{1,2})?(?:(?:still|currently)[ \t])?"
-    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on|until)|wait(?:s|ing)[ \t]+(?:for|on)"
-    # the same in other languages: `— bloqué par la grue`, `– wartet auf den Kran`
-    r"|bloqu[ée]e?s?[ \t]+par|en[ \t]+attente[ \t]+de|d[ée]pend[ \t]+d[eu]|bloquead[oa]s?[ \t]+por|depende[ \t]+d[eo]"
-    r"|blockiert[ \t]+(?:durch|von)|wartet[ \t]+auf|bloccat[oa][ \t]+da|geblokkeerd[ \t]+door)[ \t:]([^\n]{1,200})"
-    # At the beginning: `Waiting on legal`
-    r"|^[ \t*_]{0,4}(?:waits|waiting|blocked)[ \t]+(?:for|on|by|until)[ \t]([^\n]{1,200})"
+    rf"{_WAITS}([^\n]{{1,200}})"
+    # At the beginning: `Waiting on legal`, `> This waits for legal`
+    r"|^[ \t>*_-]{0,12}(?:(?:this|it)[ \t]+(?:is[ \t]+)?)?(?:waits|waiting|blocked)[ \t]+"
+    r"(?:for|on|by|until)[ \t]([^\n]{1,200})"
     r"|\*\*(?:depends[ \t]+on|dependencies|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on))"
     r"[ \t]{0,4}:?[ \t]{0,4}\*\*[ \t]{0,4}:?([^\n]{1,200})",
     re.IGNORECASE,
 )
-# `[blocked]`, `**Blocked**`, `🚧 blocked`, and at the end `BLOCKED`: by what is not said.
+# `[blocked]`, `**Blocked**`, `🚧 blocked`, `#blocked`, and at the end `BLOCKED`: by what is not said.
 _SAYS_BLOCKED = re.compile(
-    r"(?<!`)[(\[][ \t]{0,4}(?i:blocked)[ \t]{0,4}[)\]]|\*\*(?i:blocked)[:.!]?\*\*(?![ \t]*[Bb]y\b)"
+    r"(?<!`)[(\[（][ \t]{0,4}(?i:blocked|bloqu[ée]e?|blockiert|bloquead[oa]|bloccat[oa]|geblokkeerd|заблокирован[оа]?"
+    r"|被?阻塞|ブロック中|en[ \t]attente|en[ \t]espera)[ \t]{0,4}[)\]）]|(?<!\S)#(?i:blocked)\b"
+    r"|\*\*(?i:blocked)[:.!]?\*\*(?![ \t]*[Bb]y\b)"
     r"|[\U0001F6A7\u26D4\U0001F6D1\U0001F6AB\u23F8\u23F3]\uFE0F?[ \t]{0,4}(?i:blocked)\b|(?<!\S)BLOCKED[.!]?$"
+    r"|[\w)][ \t]*[,—–][ \t]+(?i:blocked)[.!]?$"
 )
 _GROUP = re.compile(r"\*\*[^*\n]{1,200}\*\*[ \t]*(?:$|[*_]?\()")  # `**Install**`, `**Install** *(later)*`
 _WORD = re.compile(r"[A-Za-z0-9][\w.-]{0,60}")
@@ -170,7 +184,9 @@ def _member(record: EntityRecord, has_own: bool) -> Member:
         record.scheduling.state == DEFERRED,
         "P" in flags,
         stories,
-        has_own or any(reference.relation == "blocks" for reference in record.references),
+        has_own
+        or any(name.casefold() in DEPENDS for name in native.get("fields", {}))
+        or any(reference.relation == "blocks" for reference in record.references),
         any(reference.relation == "belongs_to" for reference in record.references),
     )
 

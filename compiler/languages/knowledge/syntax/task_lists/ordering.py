@@ -49,6 +49,9 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 
+# Below a heading `Dependencies`: `- **T003**: T001, T002`
+_LISTED = re.compile(r"[ \t>*_`-]{0,12}(T\d{1,6}(?:\.\d{1,3})?)[*_`]{0,3}[ \t]*:[*_` \t]*(T\d[^\n]*)$")
+
 # What a phase waits for, in words that name no task: `Phase 5 (blocked on the harbour)`, `Depends on a free crane`.
 _IN_WORDS = re.compile(
     r"\b(?:depends?[ \t]+(?:up)?on|blocked[ \t]+(?:by|on)|wait(?:s|ing)?[ \t]+(?:for|on))\b[ \t:*_]{0,6}"
@@ -167,6 +170,9 @@ class Ordering:
                 above, is_down = named or above, False
             if not is_of_order and not MAY_WAIT.search(line):
                 continue
+            if (listed := _LISTED.match(line)) and any("depend" in title.text.casefold() for title in titles):
+                yield number, Waiting(names_in(listed[1]), names_in(listed[2])), None
+                continue
             here = self._phases.at(number)
             said = said_by(self._phases.with_names(line), has_arrows=is_of_order and not _BRANCH.search(line))
             outer = (said.head or outer) if line[:1] in " \t" else said.head
@@ -232,7 +238,7 @@ class Ordering:
             if not _AFTER.search(title) and not _BEFORE.search(title):
                 continue
             self._spoken_of |= self._phases.phases_of(self._phases.meant(waiters, None)[0])
-            targets = names_in(self._phases.with_names(cell))
+            targets = names_in(self._phases.with_names(cell.strip()))
             if targets:
                 is_before = _BEFORE.search(title) and not _AFTER.search(title)
                 yield number, Waiting(targets, waiters) if is_before else Waiting(waiters, targets), None

@@ -6,7 +6,7 @@ import re
 
 import orjson
 
-from compiler.languages.knowledge.records import OF_FINISHED_PAGE, Document, EntityRecord, Reference
+from compiler.languages.knowledge.records import IN_REVIEW, OF_FINISHED_PAGE, Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.proposals.header import header_of
 from compiler.languages.knowledge.syntax.task_lists.criteria import (
     lines_below_labels,
@@ -14,12 +14,12 @@ from compiler.languages.knowledge.syntax.task_lists.criteria import (
     without_unbegun_checklists,
 )
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID
-from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, heading_tasks
-from compiler.languages.knowledge.syntax.task_lists.in_order import in_order
+from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, NUMBERED_HEADING, heading_tasks
+from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, in_order
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, lines_of, task_line
 from compiler.languages.knowledge.syntax.task_lists.parser import STEPPED, TaskListParser
+from compiler.languages.knowledge.syntax.task_lists.stated_states import stated_state
 from compiler.languages.knowledge.syntax.task_lists.waves import waits_of_waves
-from compiler.languages.knowledge.trackers.status_words import meaning_of
 from compiler.model.diagnostics import Diagnostic
 
 WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]*\[.\]\*?[ \t]*(?:\*\*|~~)?{TASK_ID}[\s:.*~]", re.MULTILINE)
@@ -27,6 +27,9 @@ _LATER = re.compile(
     r"\b(?:future|planned|next|later|improvements?|to-?dos?|backlog|follow[- ]?ups?|remaining|open|left)\b",
     re.IGNORECASE,
 )
+_STATUS_HEADING = re.compile(r"^#{2,3}[ \t]+Status[ \t]*:[ \t]*([^\n]{1,80})$", re.MULTILINE | re.IGNORECASE)
+_FIRST_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\]", re.MULTILINE)
+_STORY = re.compile(r"^#[ \t]+Story\b", re.MULTILINE | re.IGNORECASE)
 _PHASE = re.compile(r"^#{2,3}[ \t]+Phase[ \t]", re.MULTILINE)
 # How spec-kit's template explains its mark.
 _SPEC_KIT_LEGEND = re.compile(
@@ -44,7 +47,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     parser = TaskListParser(path, style, scope, lines_below_labels(text))
     parts = lines_of(text if text.endswith("\n") else text + "\n")
     sections = [part for part in parts if isinstance(part, Section)]
-    if HEADING_WITH_ID.search(text):
+    if HEADING_WITH_ID.search(text) or NUMBERED_HEADING.search(text):
         named = frozenset(task_line(part.text).identifier for part in parts if isinstance(part, TaskBlock))
         parser.headings = {task.line: task for task in heading_tasks(text.split("\n"), sections, named)}
     parser.read(parts)
@@ -96,10 +99,29 @@ def planned_work(path: str, text: str) -> Document | None:
 
 
 def _unless_finished(records: list[EntityRecord], text: str) -> list[EntityRecord]:
-    """The records of a page, whose open ones are put away if its header says that it is done."""
-    word = header_of(text).text("status", "state").strip("*_` ")
-    is_finished = word and meaning_of(word).state == "done"
-    return [_of_finished_page(record) for record in records] if is_finished else records
+    """The records of a page, whose open ones are put away if its header says that it is done or put off, or, in a
+    story, in review; of a page that is blocked they are undecided."""
+    first = _FIRST_BOX.search(text)
+    head = text[: first.start()] if first else text
+    in_heading = _STATUS_HEADING.search(head)
+    word = in_heading[1] if in_heading else header_of(head).text("status", "state")
+    state = stated_state(word).state if word else ""
+    if state == "done":
+        return [_of_finished_page(record) for record in records]
+    if state == DEFERRED or (state == "in_progress" and "review" in word.casefold() and _STORY.search(text)):
+        return [_in_state(record, IN_REVIEW if state == "in_progress" else DEFERRED, "") for record in records]
+    if state == "blocked":
+        return [_in_state(record, "", "its page says that it is blocked") for record in records]
+    return records
+
+
+def _in_state(record: EntityRecord, state: str, undecided: str) -> EntityRecord:
+    """A record whose task, if it is open, is in another state ("": in its own), or undecided."""
+    scheduling = record.scheduling
+    if scheduling is None or record.status in ("done", "archived"):
+        return record
+    changed = scheduling._replace(state=state or scheduling.state, undecided=scheduling.undecided or undecided)
+    return record._replace(scheduling=changed)
 
 
 def _of_finished_page(record: EntityRecord) -> EntityRecord:

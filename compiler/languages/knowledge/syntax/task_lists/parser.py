@@ -30,6 +30,7 @@ from compiler.languages.knowledge.syntax.task_lists.headings import HeadingTask
 from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, is_set_aside
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, task_line
 from compiler.languages.knowledge.syntax.task_lists.own_ids import own_ids
+from compiler.languages.knowledge.syntax.task_lists.stated_states import contradiction, stated_state
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
@@ -59,11 +60,7 @@ _PROSE = re.compile(
 _DENIED = re.compile(r"(?:\b(?:not|never|no[ \t]+longer)|n['’]t)[ \t]+$", re.IGNORECASE)  # `no longer depends on T010`
 # `T011 depends on T010`, outside of the lines of tasks.
 _TASK_PROSE = re.compile(rf"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b({TASK_ID})\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE)
-# At the head or the end of a title: `✅ Splice`, `Splice (done in #3)`, `Splice — DONE`.
-_OVER = re.compile(
-    r"^[\W_]{0,4}[✅☑✔❌✖]|[✅☑✔❌✖]\uFE0F?[\W_]{0,4}$"
-    r"|(?:[(\[](?i:done|completed|finished)|[—–-][ \t]\*{0,2}DONE)\b[ \t]*(?:$|[^\w \t]|\d|(?:in|on|by|via|with)\b)"
-)
+_STRUCK = re.compile(r"~~[^~]+~~(?:[ \t]*[(\[—–-].*)?")  # a title behind an id: `T004 ~~Splice~~ (moved)`
 _REQUIREMENTS = re.compile(r"_Requirements?:_?([^_\n]+)_?")
 # Kiro's `_Depends: 1.1, 1.2_`, in whatever way its signs stand, and the same word as a label.
 _STEP_DEPENDS = re.compile(
@@ -197,8 +194,10 @@ class TaskListParser:
             line = task_line(task.text.removeprefix(task.identifier).lstrip())
         self._count += 1
         rank = rank_of(task.fields.get("priority", ""))
+        state = task.state.state
+        status = "todo" if state == DEFERRED else state
         owner = task.fields.get("owner") or task.fields.get("assignee")
-        waits = (Reference("blocks", True, "depends on", one, task.line) for one in task.depends)
+        waits = (Reference("blocks", True, "depends on", one, task.depends_line) for one in task.depends)
         criteria = {"checked": sum(task.criteria), "total": len(task.criteria)} if task.criteria else None
         native = present(
             status=task.fields.get("status"), flags=list(line.flags), fields=task.fields, acceptance_criteria=criteria
@@ -211,18 +210,19 @@ class TaskListParser:
                 name=line.title or task.identifier,
                 line=task.line,
                 last_line=task.last_line,
-                status=task.state,
-                properties=task_properties(task.state, rank, None, owner),
+                status=status,
+                properties=task_properties(status, rank, None, owner),
                 native=json_text(native),
                 content="\n".join(task.details).strip("\n") or None,
                 references=tuple(waits),
-                scheduling=Scheduling(task.state, rank, order=self._count),
+                scheduling=Scheduling(state, rank, order=self._count, undecided=task.undecided),
             )
         )
 
     def _record(self, block: TaskBlock, line: TaskLine, identifier: str, parent: str) -> EntityRecord:
         fields = dict(_fields(block.details))
-        state, word = self._state(block)
+        said = fields.get("Status", "")
+        state, word = self._state(block, said)
         rank = rank_of(line.marks.get("priority", fields.get("Priority", "")))
         due = line.marks.get("due")
         starts = parse_timestamp(line.marks["starts"]) if "starts" in line.marks else None
@@ -248,18 +248,21 @@ class TaskListParser:
             times=times,
             references=tuple(self._references(block, line, parent)),
             scheduling=Scheduling(
-                DEFERRED if self._is_set_aside(block, line, state) else state,
+                DEFERRED if self._is_set_aside(block, line, state, said) else state,
                 rank,
                 due,
                 times.created,
                 deferred_until=starts.text if starts else None,
                 order=self._count,
-                undecided=self._unknown_box(block) or self._in_done_section(state) or _contradiction(state, line.title),
+                undecided=self._unknown_box(block)
+                or self._in_done_section(state)
+                or contradiction(state, line.title, said)
+                or ("" if state == "done" else stated_state(said).undecided),
             ),
         )
 
-    def _state(self, block: TaskBlock) -> tuple[str, str]:
-        """The state of a task in the model, and its own word where the model has none."""
+    def _state(self, block: TaskBlock, said: str) -> tuple[str, str]:
+        """The state of a task in the model, and its own word where the model has none. `said` is its field `Status`."""
         if self.style in STEPPED and block.box == "-":
             return "in_progress", ""
         state = _BOXES.get(block.box, "todo")
@@ -268,17 +271,23 @@ class TaskListParser:
         if state == "done":
             return state, "cancelled" if block.box == "-" or block.box.startswith("CANC") else ""
         sections = (_SECTIONS.get(section.text.strip().lower()) for section in reversed(self._sections))
-        return (next(filter(None, sections), None) or state) if state == "todo" else state, ""
+        own = stated_state(said).state
+        own = own if own in ("in_progress", "blocked") else ""
+        return (own or next(filter(None, sections), None) or state) if state == "todo" else state, ""
 
     def _unknown_box(self, block: TaskBlock) -> str:
         """What is not understood of a box. In a vault any sign is a status of its own, and open."""
         is_known = block.box in _BOXES or self.style == "obsidian"
         return "" if is_known else f"nothing says what its box [{block.box}] means"
 
-    def _is_set_aside(self, block: TaskBlock, line: TaskLine, state: str) -> bool:
-        is_put_off = any(is_section_set_aside(section.text) for section in self._sections)
+    def _is_set_aside(self, block: TaskBlock, line: TaskLine, state: str, said: str) -> bool:
+        headings = [section.text for section in self._sections]
+        is_put_off = stated_state(said).state == DEFERRED or any(
+            is_section_set_aside(heading) or is_set_aside(heading) for heading in headings
+        )
         says_so = is_set_aside(line.title) or any(is_set_aside(f"[{flag}]") for flag in line.flags)
-        return state not in ("done", "archived") and (block.is_struck or says_so or is_put_off)
+        is_struck = block.is_struck or _STRUCK.fullmatch(line.title)
+        return state not in ("done", "archived") and bool(is_struck or says_so or is_put_off)
 
     def _in_done_section(self, state: str) -> str:
         """What is not understood of an open box below a heading `Done`."""
@@ -355,12 +364,6 @@ class TaskListParser:
             self.diagnostics.append(BAD_RANGE.at(Span(self.path, line, start, line, end), text=wrong))
         for one in found.ids:
             yield Reference("blocks", True, word, one.removeprefix("spec:"), line, start, end)
-
-
-def _contradiction(state: str, title: str) -> str:
-    """What is not understood of an open box whose text is marked as done or given up: `- [ ] Splice ✅`."""
-    is_open = state not in ("done", "archived")
-    return "its text is marked as over, and its box is open" if is_open and _OVER.search(title) else ""
 
 
 def _has_ids(parts: tuple[Section | TaskBlock, ...]) -> bool:

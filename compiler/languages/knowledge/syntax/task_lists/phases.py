@@ -15,6 +15,8 @@ STORY_FLAG = re.compile(r"US-?(\d{1,3})$")
 _PHASE = re.compile(
     r"\W{0,8}(?:phase[ \t]+(\d{1,3}(?:\.\d{1,2})?|[A-Z]\b)|(final|last)[ \t]+phase\b)\W{0,8}", re.IGNORECASE
 )
+# `MUST COMPLETE BEFORE 3.3`: the number of a phase alone, in the headings of phases with such numbers.
+_BARE_PHASE = re.compile(r"(\b(?:before|after|until|blocks)[ \t]{1,4})(\d{1,3}\.\d{1,2})(?![\w.]\w)", re.IGNORECASE)
 # Brackets that hold nothing but words.
 _NUMBERED_PHASE = re.compile(r"(\bphase[ \t]{1,4}\d{1,3})[ \t]{0,4}\([A-Za-z &/-]{1,60}\)", re.IGNORECASE)
 _STORY = re.compile(r"\b(?:user[ \t]+story|story|US)[ \t-]?(\d{1,3})\b", re.IGNORECASE)
@@ -85,6 +87,8 @@ class Phases:
     def with_names(self, line: str) -> str:
         """A line in which each title of a phase is replaced by its place, as the grammar of `waiting` has it. Brackets
         behind the number of a phase only say what it is: `Phase 5 (Infrastructure)`."""
+        if self.has_numbers:
+            line = _BARE_PHASE.sub(r"\1phase \2", line)
         if not any(name in line for name, _ in self._named):
             return line
         line = _NUMBERED_PHASE.sub(r"\1", line)

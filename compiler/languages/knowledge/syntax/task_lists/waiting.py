@@ -85,7 +85,7 @@ def names_in(text: str) -> Names:
     tokens: Sequence[Token] = _grammar().parse(_MARKS.sub("", text[:MAX_LINE]))  # type: ignore[assignment]
     found: list[Name] = []
     for token in _without_asides(tokens):
-        if token.type == "NOT" or (token.type == "STOP" and found):
+        if token.type == "NOT" or (found and (token.type == "STOP" or token.type in _WORDS)):
             break
         if token.type in _NAMES:
             found.append(_name(token))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from compiler.languages.requirements.formats.listed.cited_lists import RANGE, ranges_in
 from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, is_of_requirement, plain_id
 from compiler.languages.requirements.formats.records import DECISION
 from compiler.text.path_globs import split_patterns
@@ -59,11 +60,10 @@ def names_in(written: str) -> list[tuple[str, int, int]]:
 
 
 def cited_in(written: str) -> list[tuple[str, int, int]]:
-    """Return the ids in a text, and the groups of ids (`REQ-LAMP-*`), with their offsets."""
-    groups = _GROUP.finditer(plain_id(written[:MAX_TEXT]))
-    return sorted(
-        [*ids_in(written), *((group[0], group.start(), group.end()) for group in groups)], key=lambda one: one[1]
-    )
+    """Return the ids in a text, the groups of ids (`REQ-LAMP-*`) and the ranges (`REQ-1..REQ-3`), with offsets."""
+    groups = ((group[0], group.start(), group.end()) for group in _GROUP.finditer(plain_id(written[:MAX_TEXT])))
+    ranges = ((found.id, found.start, found.end) for found in ranges_in(written[:MAX_TEXT]))
+    return sorted({*ids_in(written), *groups, *ranges}, key=lambda found: (found[1], RANGE in found[0]))
 
 
 def is_only_ids(written: str) -> bool:

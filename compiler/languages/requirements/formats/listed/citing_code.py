@@ -1,19 +1,19 @@
-"""Reads what code and tests cite: `@requirement REQ-1`, `Verifies: REQ-2`, `@pytest.mark.req("REQ-3")`, tags of
-scenarios, titles of tests, properties (`RecordProperty("PartiallyVerifies", "req__lamp")`)."""
+"""Reads what code and tests cite: `@requirement REQ-1`, `Verifies: REQ-2`, tags of scenarios, properties
+(`RecordProperty("PartiallyVerifies", "req__lamp")`), and what a test is called."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from compiler.languages.requirements.formats.listed.cells import ids_in, names_in
+from compiler.languages.requirements.formats.listed.cells import names_in
+from compiler.languages.requirements.formats.listed.cited_lists import LIST, CitedId, cited_ids
+from compiler.languages.requirements.formats.listed.citing_tests import label_citations, name_citations
 from compiler.languages.requirements.formats.listed.format import MAY_CITE
 from compiler.languages.requirements.formats.listed.ids import WRITTEN
 from compiler.languages.requirements.formats.outline import place_in
-from compiler.languages.requirements.formats.records import CITES, Cited, Tag
+from compiler.languages.requirements.formats.records import CITES, OF_TEST, Cited, Tag
 from compiler.text.paths_of_tests import is_test_of_features
 
 MAX_LINE = 2_000  # characters: a longer line is data
-_NEXT = rf"[\"'`\]]{{0,2}}+[ \t]{{0,4}}+(?:[,;&+/]|and\b|[ \t])[ \t]{{0,4}}+[\"'`\[@]{{0,2}}+{WRITTEN}"
-_LIST = rf"(?P<list>{WRITTEN}(?:{_NEXT}){{0,30}}+)"
 _VERBS = (
     r"implement(?:s|ed[ _]for|ing)?|satisf(?:y|ies)|realizes|fulfil?ls|verif(?:y|ies)|validates|tests|covers"
     r"|traces?(?:[ _-]to)?"
@@ -22,14 +22,36 @@ _NOUNS = r"requirements?(?:[ _-]?ids?)?|reqs?(?:[ _-]?ids?)?"
 _OPEN = r"[ \t\"'`(\[{,:=]{1,8}"
 # A verb may stand before the id with nothing between; a noun needs a sign, for "see requirement REQ-1" says nothing.
 _CITING = re.compile(
-    rf"(?<![\w.])(?:@?(?P<verb>(?i:{_VERBS}))(?:{_OPEN}(?i:{_NOUNS})?)?{_OPEN}"
+    rf"(?<![\w.])(?:@?(?P<verb>(?i:{_VERBS}))(?:{_OPEN}(?:(?:the|all|both|these)[ \t])?(?i:{_NOUNS})?)?{_OPEN}"
     rf"|@(?:\w{{1,30}}\.){{0,4}}(?i:{_NOUNS}){_OPEN}"
     rf"|(?:\w{{1,30}}\.){{0,4}}(?i:{_NOUNS})[ \t]?[:(=\"',\[]{_OPEN}?"
     rf"|(?:@|\[)?(?:Tag|Tags|Category|TestCategory|Trait|Property|Feature)\]?(?:\(|[ \t]{{2,8}})[ \t]?[\"'@\[{{]{{0,3}}"
-    rf"|(?:it|test|describe|context|scenario|Scenario|t\.Run)(?:\.\w{{1,20}})?[ \t]?"
-    rf"(?::[ \t]?[\"'`\[]{{0,3}}|\([ \t]?[\"'`\[]{{1,3}})"
-    rf"){_LIST}"
+    rf"|[Ss]cenario:[ \t]?[\"'`\[]{{0,3}}"
+    rf"){LIST}"
 )
+# A list that goes on in the next line: `verifies the requirements`, `Covers REQ-1,`.
+_LEFT_OPEN = re.compile(
+    rf"(?<![\w.])@?(?P<verb>(?i:{_VERBS}|verifying|covering))[ \t:]{{1,4}}+(?:(?:the|all|both|these)[ \t]{{1,4}}+)?"
+    rf"(?:(?i:{_NOUNS})[ \t:]{{0,4}}+)?(?:{LIST}[ \t]{{0,4}}+(?:,|and|&))?[ \t]{{0,4}}+$"
+)
+_CONTINUED = re.compile(
+    rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?:and[ \t]{{1,4}}+)?{LIST}"
+    r"(?P<goes_on>[ \t]{0,4}+(?:,|and|&)[ \t]{0,4}+$)?"
+)
+# A list below a word that cites: `Requirements:`, and `- REQ-1: it turns` in each line.
+_HEAD_OF_LIST = re.compile(
+    rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?:(?P<verb>(?i:{_VERBS}))|(?i:{_NOUNS}))(?:[ \t](?i:{_NOUNS}))?[ \t]*+:[ \t]*+"
+)
+_ITEM = re.compile(rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?P<goes_on>[-*+•])[ \t]{{1,4}}+{LIST}")
+# Before a verb: what is denied, or yet to be done, cites nothing. Nor does a string in a comment, which is old code.
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|no|nothing|without|cannot)\b|n't\b)[^.;:!?]{0,40}$|\b(?:TODO|FIXME|XXX)\b[^.;!?]{0,40}$"
+    r"|^[ \t]*(?:#|//|--)[ \t]*(?:\"\"\"|''')",
+    re.IGNORECASE,
+)
+# Tags stand in a line of their own above a scenario, and in comments; in a text `@REQ-1` may be data.
+_TAG_LINE = re.compile(r"[ \t]*@[^\s@]+(?:[ \t]+@[^\s@]+)*[ \t]*(?:#|$)")
+_COMMENT_LINE = re.compile(r"[ \t]*(?:#|//|--|\*|/\*)")
 _TAGGED = re.compile(rf"(?:^|(?<=[ \t]))@(?P<list>{WRITTEN})(?=[ \t]|$)")
 # Properties of a test with ids of any form, in C++ and Rust, and in Python.
 _PROPERTY = re.compile(
@@ -38,7 +60,7 @@ _PROPERTY = re.compile(
 )
 _NAME = re.compile(r"[A-Za-z][\w.-]{2,99}")
 # What may stand before a citation in a comment, at the beginning of its line or behind code.
-_COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \\t])(?:#|//|--|;|%)")
+_COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \t])(?:#|//|--|;|%)")
 _COMMANDS = frozenset(("implement", "satisfy", "fulfil", "fulfill", "verify", "trace"))
 _SIGN = re.compile(r"\d|[A-Z]_[A-Z]")
 
@@ -46,31 +68,65 @@ _SIGN = re.compile(r"\d|[A-Z]_[A-Z]")
 def read_citations(path: str, text: str) -> tuple[Tag, ...]:
     """Return the citations of a file of code. Whether the words are ids of requirements, other files decide."""
     tags: list[Tag] = []
-    is_test = is_test_of_features(path)
-    for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), 1):
+    is_test, is_feature = is_test_of_features(path), path.endswith(".feature")
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    for number, line in enumerate(lines, 1):
         if len(line) > MAX_LINE:
             continue
+        if (left := _LEFT_OPEN.search(line)) and not _DENIED.search(line, 0, left.start()):
+            tags += _of_next_lines(lines, number, _CONTINUED, _kind(left["verb"].lower(), is_test=is_test))
+        if head := _HEAD_OF_LIST.fullmatch(line):
+            tags += _of_next_lines(lines, number, _ITEM, _kind((head["verb"] or "").lower(), is_test=is_test))
         if "erifies" in line:
             tags += _of_properties(line, number)
         if not _SIGN.search(line):
             continue
-        seen: set[int] = set()
-        for pattern in (_CITING, _TAGGED):
-            for found in pattern.finditer(line):
-                verb = (found.groupdict().get("verb") or "").lower()
-                kind = "verifies" if is_test or verb.startswith(("verif", "valid", "tests")) else "implements"
-                for key, start, end in (*ids_in(found["list"]), *names_in(found["list"])):
-                    at = found.start("list") + start
-                    if at not in seen:
-                        seen.add(at)
-                        place = place_in(line, number, at, found.start("list") + end)
-                        head = line[found.start() : found.start("list")]
-                        is_command = head.rstrip(" \t").lower() in _COMMANDS  # `verify REQ-1` may be one, in words
-                        is_sure = not is_command and (
-                            head.startswith(("@", "[")) or _COMMENT.search(line[: found.start()])
-                        )
-                        tags.append(Tag(CITES if is_sure else MAY_CITE, "", Cited(kind, key, place)))
+        found: dict[tuple[int, str], Tag] = {}
+        patterns = (_CITING, _TAGGED) if (_TAG_LINE if is_feature else _COMMENT_LINE).match(line) else (_CITING,)
+        for cited, tag in _of_line(line, number, patterns, is_test=is_test):
+            found.setdefault((cited.start, cited.id), tag)
+        labels = ((cited, MAY_CITE) for cited in label_citations(line)) if is_test else ()
+        names = ((cited, OF_TEST) for cited in name_citations(line)) if is_test or path.endswith(".rs") else ()
+        for cited, kind in (*labels, *names):
+            place = place_in(line, number, cited.start, cited.end)
+            found.setdefault((cited.start, cited.id), Tag(kind, "", Cited("verifies", cited.id, place)))
+        tags += found.values()
     return tuple(tags)
+
+
+def _of_line(
+    line: str, number: int, patterns: Sequence[re.Pattern[str]], *, is_test: bool
+) -> Iterator[tuple[CitedId, Tag]]:
+    """The citations in a line behind words and signs that cite, with their offsets in the line."""
+    for pattern in patterns:
+        for found in pattern.finditer(line):
+            if _DENIED.search(line, 0, found.start()):
+                continue
+            kind = _kind((found.groupdict().get("verb") or "").lower(), is_test=is_test)
+            head = line[found.start() : found.start("list")]
+            is_command = head.rstrip(" \t").lower() in _COMMANDS  # `verify REQ-1` may be one, in words
+            is_sure = not is_command and (head.startswith(("@", "[")) or _COMMENT.search(line[: found.start()]))
+            for cited in (*cited_ids(found["list"]), *(CitedId(*name) for name in names_in(found["list"]))):
+                start, end = found.start("list") + cited.start, found.start("list") + cited.end
+                place = place_in(line, number, start, end)
+                tag = Tag(CITES if is_sure and cited.is_spelt else MAY_CITE, "", Cited(kind, cited.id, place))
+                yield cited._replace(start=start, end=end), tag
+
+
+def _kind(verb: str, *, is_test: bool) -> str:
+    return "verifies" if is_test or verb.startswith(("verif", "valid", "tests")) else "implements"
+
+
+def _of_next_lines(lines: Sequence[str], number: int, form: re.Pattern[str], kind: str) -> Iterator[Tag]:
+    """The citations in the lines below one that leaves its list open, or is the head of a list."""
+    while number < len(lines) and len(lines[number]) <= MAX_LINE and (found := form.match(lines[number])):
+        number += 1
+        for cited in cited_ids(found["list"]):
+            start = found.start("list")
+            place = place_in(lines[number - 1], number, start + cited.start, start + cited.end)
+            yield Tag(MAY_CITE, "", Cited(kind, cited.id, place))
+        if not found["goes_on"]:
+            return
 
 
 def _of_properties(line: str, number: int) -> Iterator[Tag]:

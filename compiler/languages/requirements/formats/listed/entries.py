@@ -10,16 +10,27 @@ from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, is_of_requirement
 
-_MARK = r"[*_`\[(]{0,4}+"
-_CLOSE = r"[*_`\])]{0,4}+"
+_MARK = r"[*_`~\[(]{0,5}+"
+_CLOSE = r"[*_`~\])]{0,5}+"
+_SIGN = r"(?:[^\w\s*_`~\[(<>#|=-]{1,3}[ \t]{1,3})?"  # a mark of its state, such as an emoji
+_NUMBER = r"(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?"  # of a heading
 _STOP = r"[ \t]*+(?:::?|：|—|–|-{1,2}(?=[ \t])|\.(?=[ \t]|$)|\)(?=[ \t]))"
 _ANCHOR = r"(?:<a [^<>\n]{1,80}>(?:</a>)?[ \t]*+|\[\[[^\[\]\n]{1,80}\]\][ \t]*+)?+"
-_HEAD = rf"{_ANCHOR}(?P<open>{_MARK})(?P<id>{WRITTEN})(?P<close>{_CLOSE})(?P<stop>{_STOP})?+(?P<after>[*_]{{0,3}}+)"
+_HEAD = (
+    rf"{_ANCHOR}(?P<open>{_MARK})(?P<id>{WRITTEN})(?P<close>{_CLOSE})"
+    rf"(?P<note>[ \t]\([^()\n]{{1,40}}\)(?={_STOP}))?+(?P<stop>{_STOP})?+(?P<after>[*_]{{0,3}}+)"
+)
 
 
+_QUOTE = r"(?:>[ \t]?){0,3}"
 # A quick check: signs, and a word in capitals with a digit in it.
+_NAMED = (
+    r"(?i:(?:requirement|req)[ \t_.-]?)?(?:ID|Id|id|Identifier|identifier|Number|No\.)"
+    r"[*_]{0,3}[ \t]?[:：][*_]{0,3}[ \t]+"
+)
 _MAY_BEGIN = re.compile(
-    r"[^A-Za-z\n]{0,40}+(?:[xX]\][^A-Za-z\n]{0,10}+)?(?:<a [^<>\n]{1,80}>(?:</a>)?[^A-Za-z\n]{0,10}+)?"
+    rf"[^A-Za-z<\n]{{0,40}}+(?:{_NAMED}[^A-Za-z\n]{{0,9}}+)?"
+    r"(?:[xX]\][^A-Za-z\n]{0,10}+)?(?:<a [^<>\n]{1,80}>(?:</a>)?[^A-Za-z\n]{0,10}+)?"
     r"[A-Z][A-Za-z_.-]{0,40}+\d"
 )
 
@@ -41,11 +52,14 @@ def _form(basis: str, lead: str, ends: str, *, needs_mark: bool = True, needs_wo
 
 
 FORMS = (
-    _form("a heading with its id", r"(?:#{1,6}|={2,6})[ \t]+", "section", needs_mark=False),
-    _form("an entry of a list", r"[ \t]{0,12}(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX~-]\][ \t]+)?", "entry"),
-    _form("a paragraph that begins with its id in bold", r"(?=\*|__)", "block"),
-    _form("a paragraph that begins with its id", r"(?=[A-Z])", "block", needs_word=True),
+    _form("a named line with its id", rf"[ \t]{{0,3}}(?:[-*+][ \t]+)?[*_]{{0,3}}{_NAMED}", "block", needs_mark=False),
+    _form("a heading with its id", rf"(?:#{{1,6}}|={{2,6}})[ \t]+{_NUMBER}{_SIGN}", "section", needs_mark=False),
+    _form("an entry of a list", rf"[ \t]{{0,12}}(?:[-*+•]|\d{{1,3}}[.)])[ \t]+(?:\[[ xX~-]\][ \t]+)?{_SIGN}", "entry"),
+    _form("a paragraph that begins with its id in bold", rf"{_QUOTE}(?=\*|__|~~)", "block"),
+    _form("a paragraph that begins with its id", rf"{_QUOTE}(?=[A-Z\[(<])", "block", needs_mark=False, needs_word=True),
 )
+_ALONE = re.compile(rf"{_MARK}(?P<id>{WRITTEN}){_CLOSE}[ \t]*")
+TERM = Form("a term with its definition", _ALONE, "block")
 SECTION, ENTRY, BLOCK = "section", "entry", "block"
 
 
@@ -59,12 +73,17 @@ class Entry(NamedTuple):
     depth: int
     start: int
     is_bold_open: bool
+    is_struck: bool = False
 
 
 def entries_of(lines: Sequence[tuple[int, str]]) -> Iterator[Entry]:
     """Give the statements in some lines with their numbers."""
-    for number, line in lines:
+    for at, (number, line) in enumerate(lines):
         if _MAY_BEGIN.match(line) is None:
+            continue
+        if (alone := _ALONE.fullmatch(line)) and at + 1 < len(lines) and lines[at + 1][1].startswith((": ", ":\t")):
+            if is_id(alone["id"]):
+                yield Entry(TERM, alone["id"], "", number, 0, alone.start("id"), is_bold_open=False)
             continue
         for form in FORMS:
             if (found := form.pattern.match(line)) and (entry := _entry(form, found, number)):
@@ -76,16 +95,20 @@ def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
     """The statement, None if the line only cites: an id in a sentence, or the text of a link."""
     if not is_id(found["id"]):
         return None
-    is_marked = bool(found["open"].strip("([")) or found["stop"] is not None
+    pair = found["open"][-1:] + found["close"][:1]
+    is_enclosed = pair in ("[]", "()") and not found["rest"].startswith(("(", "["))
+    is_marked = bool(found["open"].strip("([")) or found["stop"] is not None or is_enclosed
     if form.needs_mark and not is_marked:
         return None
-    if form.needs_word and not (is_of_requirement(found["id"]) and (found["stop"] or "").strip() in (":", "::", "：")):
+    rest = f"{found['note'] or ''}{found['rest']}".strip()
+    # A sentence that begins with an id cites it; one behind an id begins with a capital letter.
+    is_apart = (found["stop"] or "").strip() in (":", "::", "：") or is_enclosed or rest[:1].isupper()
+    if form.needs_word and not (is_of_requirement(found["id"]) and is_apart):
         return None
-    rest = found["rest"].strip()
     if "[" in found["open"] and rest.startswith("("):
         return None
-    bold = found["open"].replace("`", "").strip("([")
+    bold = found["open"].replace("`", "").replace("~", "").strip("([")
     is_bold_open = bool(bold) and bold[:2] not in found["close"] + found["after"]
     lead = found["lead"]
     depth = len(lead.strip()) if form.ends == SECTION else len(lead) - len(lead.lstrip())
-    return Entry(form, found["id"], rest, number, depth, found.start("id"), is_bold_open)
+    return Entry(form, found["id"], rest, number, depth, found.start("id"), is_bold_open, "~~" in found["open"])

@@ -3,9 +3,10 @@
 import re
 
 from compiler.languages.requirements.formats.format import Format, is_page
-from compiler.languages.requirements.formats.records import CITES
+from compiler.languages.requirements.formats.records import CITES, OF_TEST
 from compiler.model.language import imported
 from compiler.text.markdown import SUFFIXES
+from compiler.text.paths_of_tests import is_test_path
 
 NAME = "listed"
 ASCIIDOC = (".adoc", ".asciidoc")
@@ -56,7 +57,7 @@ def is_promising(path: str, text: str) -> bool:
         return _DIGIT.search(text) is not None
     if lower.endswith(MAPS):
         return _ID.search(text) is not None or (is_named_map(lower) and _DIGIT.search(text) is not None)
-    if is_page(lower) or not any(sign in text for sign in _SIGNS):
+    if is_page(lower) or not (is_test_path(path) or any(sign in text for sign in _SIGNS)):
         return False
     return _CITED.search(text) is not None
 
@@ -87,7 +88,7 @@ _DIGIT = re.compile(r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*)")
 # Two letters in capitals, and a number behind a sign: most code has no such word. Or a word for requirements in
 # capitals and more of them behind a sign. Or a property of a test.
 _CITED = re.compile(
-    r"\b(?:[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d|[A-Z]{0,4}REQ\d\d|(?:[A-Z]{1,12}_)?(?:REQ|N?FR|SRS|SWR|[HL]LR)_[A-Z])"
+    r"(?<![A-Z0-9])(?:[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d|[A-Z]{0,4}REQ\d\d|(?:req|nfr|fr|srs)_?\d|(?:[A-Z]{1,12}_)?(?:REQ|N?FR|SRS|SWR|[HL]LR)_[A-Z])"
     r"|(?:artially|ully)_?[Vv]erifies"
 )
 
@@ -119,7 +120,7 @@ LISTED = Format(
         "map": "implements, verifies",
         "test": "assertion",
     },
-    is_test=lambda kind: kind in (CITES, MAY_CITE),
+    is_test=lambda kind: kind in (CITES, MAY_CITE, OF_TEST),
     covers_whole=True,
     is_last=True,
     sample="harbour-light",

@@ -13,6 +13,8 @@ _RANGE = re.compile(r"([A-Z]++[-_.]?)(\d++)[-–]\1\d++|[A-Z]++\d++-\d++", re.IG
 _END = re.compile(r"\d[a-z]?$")
 _WORDS = re.compile(r"[A-Z]+")
 _APART = re.compile(r"[-_.]")
+_BEFORE_NUMBER = re.compile(r"(?<=[A-Z])-(?=\d)")
+_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 # Words that only ids of requirements have.
 _REQUIREMENTS = """REQ REQS RQ RQMT REQT FR FREQ FUR NFR NFREQ SRS SRD URS URD SYSREQ SWREQ HWREQ SWR SYSR SSR HLR LLR
 UREQ SREQ BREQ STRQ STKREQ STRS SYRS REQUIREMENT"""
@@ -64,3 +66,8 @@ def is_of_requirement(word: str) -> bool:
 def is_of_other(word: str) -> bool:
     """Return whether the first word of an id says that it names something else than a requirement."""
     return first_word(word).upper() in OTHER_WORDS
+
+
+def plain_key(word: str) -> str:
+    """Return an id in the spelling that all of its spellings share: `REQ1` of `REQ-001`, `req_1` and `REQ001`."""
+    return _ZEROS.sub("", _BEFORE_NUMBER.sub("", _APART.sub("-", word.upper())))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text
-from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, Entry, entries_of
+from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, TERM, Entry, entries_of
 from compiler.languages.requirements.formats.listed.format import OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import is_of_other, is_of_requirement, scheme_of
 from compiler.languages.requirements.formats.listed.page import Page, Statement
@@ -28,6 +28,7 @@ _FIELD = re.compile(
     r"(?:[ \t]+(?P<value>.*))?"
 )
 _LISTED = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)")
+_RULE = re.compile(r"[ \t]*(?:_[ \t]*){3,}|[ \t]*(?:-[ \t]*){3,}")  # a line across the page
 _BOLD_TITLE = re.compile(r"([^*\n]{1,200})\*\*[ \t:.—–-]*(.*)")
 _LEAST = 2  # ids of one kind on a page, unless it is about requirements and they are named as such
 _USUAL = 5  # statements of one form on a page of requirements, which show that an id of any kind states there
@@ -79,7 +80,10 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
     elif entry.is_bold_open and (bold := _BOLD_TITLE.fullmatch(entry.rest)):
         title, text = plain_text(bold[1]).rstrip(":. "), bold[2]
     fields, used = _fields(page, entry, body)
-    kept = [line.strip() for at, line in enumerate(body) if at not in used]
+    body = [line.removeprefix(":") for line in body] if entry.form is TERM else body
+    kept = [line.strip() for at, line in enumerate(body) if at not in used and not _RULE.fullmatch(line)]
+    if not title:
+        title, kept = _titled(kept)
     text = plain_text("\n".join([text, *kept]).strip())
     if not text and not title:
         return
@@ -98,7 +102,7 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
             text=text or title,
             first=entry.line,
             last=last,
-            status=next((value for meaning, _, value in shown if meaning == "status"), ""),
+            status=next((value for meaning, _, value in shown if meaning == "status"), "removed" * entry.is_struck),
             level=next((value for meaning, _, value in shown if meaning == "level"), ""),
             fields=[(name, value) for meaning, name, value in shown if meaning not in ("status", "level", "parent")],
             parents=parents,
@@ -107,6 +111,23 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
             rank=rank,
         )
     )
+
+
+def _titled(lines: list[str]) -> tuple[str, list[str]]:
+    """The title that a named line gives, and the other lines, without the name of the text; "" and all lines if none
+    does."""
+    named = [
+        (meaning_of(plain_name(found["name"])), found) if (found := _FIELD.fullmatch(line)) else None for line in lines
+    ]
+    title = next((found["value"] for meaning, found in filter(None, named) if meaning == "title"), None)
+    if not title:
+        return "", lines
+    others = [
+        (said[1]["value"] or "") if said and said[0] == "text" else line
+        for line, said in zip(lines, named, strict=True)
+        if not (said and said[0] == "title")
+    ]
+    return plain_text(title), others
 
 
 def _last_line(page: Page, entry: Entry, following: int) -> int:

@@ -30,6 +30,8 @@ _USED = frozenset({"requirement", "text", "title", "status", "level", "parent", 
 
 def read_table(page: Page, table: Table) -> None:
     """Read a table."""
+    if _read_card(page, table):
+        return
     meanings = [meaning_of(name) for name in table.header]
     own = _own_column(table, meanings)
     if own is None:
@@ -61,6 +63,30 @@ def read_table(page: Page, table: Table) -> None:
             place = MATRIX if traces or is_aside else OWN_PLACE
             rank = (FROM_TABLE if place == OWN_PLACE else FROM_MATRIX) + page.is_of_requirements - page.is_lesson
             page.add(stated._replace(basis=basis, place=place, rank=rank))
+
+
+def _read_card(page: Page, table: Table) -> bool:
+    """Read a table of two columns that is one requirement, with names on the left: `ID`, `Description`. Return whether
+    it is."""
+    if len(table.header) != 2:
+        return False
+    names = [table.header[0], *(row[0].text for row in table.rows)]
+    values = [Cell(table.header[1], table.line, 0), *(row[1] for row in table.rows)]
+    meanings = [meaning_of(name) if name.strip() else "none" for name in names]
+    own = next((at for at, meaning in enumerate(meanings) if meaning == "id" and whole_id(values[at].text)), None)
+    texts = _text_columns(meanings, -1)
+    section, is_of_requirements = page.section_of(table.line)
+    key = whole_id(values[own].text) if own is not None else ""
+    if own is None or not texts or not (is_of_requirement(key) or page.is_of_requirements or is_of_requirements):
+        return False
+    page.table_lines.update(range(table.line, table.rows[-1][0].line + 1))
+    page.table_starts.append(table.line)
+    card = table._replace(header=names)
+    if stated := _stated(page, card, values, key, own, texts, meanings):
+        stated = stated._replace(title=stated.title or section, first=table.line, last=table.rows[-1][0].line)
+        rank = FROM_TABLE + page.is_of_requirements - page.is_lesson
+        page.add(stated._replace(basis="a table that is one requirement", place=OWN_PLACE, rank=rank))
+    return True
 
 
 def _own_column(table: Table, meanings: Sequence[Meaning]) -> int | None:

@@ -59,7 +59,7 @@ def _markdown(lines: Numbered, *, is_any: bool) -> Iterator[Table]:
         at = end
         rows = lines[start:end]
         may_be = is_any or _NAMED.search(above) or any(_OF_REQUIREMENT.search(row) for _, row in rows)
-        if may_be and any(_MAY_HAVE_ID.search(row) for _, row in rows):
+        if may_be and (_MAY_HAVE_ID.search(above) or any(_MAY_HAVE_ID.search(row) for _, row in rows)):
             yield from _table(above, number - 1, rows)
 
 

@@ -1,11 +1,12 @@
 """Traces lists of requirements: what matrices, maps and code cite, and which requirements a test covers."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from compiler.languages.requirements.formats.listed.cited_lists import RANGE, is_between
 from compiler.languages.requirements.formats.listed.format import EVIDENCE, MAY_CITE
-from compiler.languages.requirements.formats.listed.ids import kind_of
-from compiler.languages.requirements.formats.records import Cited
+from compiler.languages.requirements.formats.listed.ids import kind_of, plain_key
+from compiler.languages.requirements.formats.records import OF_TEST, Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.text.near_names import NearNames
 
@@ -22,17 +23,21 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     kinds = Counter(kind_of(item.item.id) for item in items)
     missing: list[tuple[StatedItem | StatedTag, Cited]] = []
     near = NearNames(list(by_id))
+    spellings: dict[str, list[StatedItem]] = defaultdict(list)
+    for item in by_id.values():
+        spellings[plain_key(item.item.id)].append(item)
     covered: dict[str, set[str]] = defaultdict(set)
     seen: set[tuple[str, str, str]] = set()  # what cites, what is cited, and how
     missed: set[tuple[str, str, str]] = set()  # the map, the id and the place
 
     def add(source: StatedItem | StatedTag, cited: Cited) -> None:
-        if cited.target.endswith(GROUP):
+        is_group = cited.target.endswith(GROUP)
+        if is_group or RANGE in cited.target:
             for name in by_id:
-                if name.startswith(cited.target[: -len(GROUP)]):
+                if name.startswith(cited.target[: -len(GROUP)]) if is_group else is_between(name, cited.target):
                     add(source, cited._replace(target=name))
             return
-        target = by_id.get(cited.target)
+        target = by_id.get(cited.target) or _spelt_otherwise(cited.target, spellings)
         if target is not None:
             key = source.id, target.id, cited.kind
             if key not in seen:
@@ -45,7 +50,7 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
                 if place in missed:  # a pattern stands for many files
                     return
                 missed.add(place)
-            elif isinstance(source, StatedTag) and source.tag.kind == MAY_CITE:
+            elif isinstance(source, StatedTag) and source.tag.kind in (MAY_CITE, OF_TEST):
                 return
             missing.append((source, cited))
 
@@ -59,6 +64,15 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     traced.met = {key: (EVIDENCE,) for key, kinds in covered.items() if "test" in kinds}
     traced.made = {key: (EVIDENCE,) for key, kinds in covered.items() if "implements" in kinds}
     return traced
+
+
+def _spelt_otherwise(written: str, spellings: Mapping[str, Sequence[StatedItem]]) -> StatedItem | None:
+    """The item that an id means with other signs or zeros, if only one does. Behind the id in the name of a test, a
+    number may count the tests: `test_REQ_001_2`."""
+    for key in (written, written.rpartition("_")[0]):
+        if len(found := spellings.get(plain_key(key), ())) == 1:
+            return found[0]
+    return None
 
 
 def _missed(

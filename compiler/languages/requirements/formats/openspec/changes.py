@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 
 from compiler.languages.requirements.formats.openspec.places import Located
-from compiler.languages.requirements.formats.outline import headings_of, last_written, place_of, section_text
-from compiler.languages.requirements.formats.records import Item, Need
+from compiler.languages.requirements.formats.outline import headings_of, last_written, section_text
+from compiler.languages.requirements.formats.records import Item
 
-TASKS = "tasks"  # what a change needs
 _TITLES = ("change:", "proposal:", "change proposal:")
 
 
 def read_change(lines: Sequence[str], place: Located) -> Item:
-    """Return the change that a proposal states, of no lines one without a proposal. It needs tasks, until it is
-    archived."""
+    """Return the change that a proposal states, of no lines one without a proposal. It needs no test: its tasks say how
+    far it is."""
     headings = headings_of(lines)
     title = next((heading.text for heading in headings if heading.level == 1), "")
     prefix = next((one for one in _TITLES if title.casefold().startswith(one)), "")
@@ -28,6 +27,5 @@ def read_change(lines: Sequence[str], place: Located) -> Item:
         1,
         last,
         len(lines[last - 1].encode()) + 1,
-        () if place.is_archived else (Need(TASKS, place_of(lines, 1)),),
         details=(("root", place.root), ("change", place.change)),
     )

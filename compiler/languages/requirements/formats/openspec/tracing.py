@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.requirements.formats import codes
-from compiler.languages.requirements.formats.openspec.changes import TASKS
 from compiler.languages.requirements.formats.openspec.citations import SEPARATOR
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
@@ -117,10 +116,7 @@ class _Tracer:
         if change is None:
             return  # a list of tasks without a proposal
         self.tasks[change.id].append(tag.tag.kind == "done")
-        label = TASKS if change.item.needs else ""
-        if label:  # which asks for tasks, and not for tests
-            self.cited["test", change.id][label] = None
-        self.traced.citations.append(TracedCitation(tag, tag.tag.cited, change.id, label))
+        self.traced.citations.append(TracedCitation(tag, tag.tag.cited, change.id))
 
     def add_citation(self, tag: StatedTag) -> None:
         """Resolve a name in code; what is the name of no requirement, or of several, cites none."""

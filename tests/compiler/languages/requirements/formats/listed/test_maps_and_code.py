@@ -77,7 +77,7 @@ def test_map_with_texts_states_requirements() -> None:
             '@pytest.mark.req("REQ-1", "REQ-2")\ndef test_a():\n    pass\n',
             ["tests/test_a.py::test_a verifies REQ-1", "tests/test_a.py::test_a verifies REQ-2"],
         ),
-        ("tests/a.feature", "@REQ-1 @slow\nScenario: turn\n", ["tests/a.feature:1 verifies REQ-1"]),
+        ("tests/a.feature", "@REQ-1 @slow\nScenario: turn\n", ["tests/a.feature::turn verifies REQ-1"]),
         ("tests/ATest.cs", '[Trait("Requirement", "REQ-2")]\n', ["tests/ATest.cs:1 verifies REQ-2"]),
         ("tests/ATest.java", '@Tag("REQ-2")\nvoid turns() {}\n', ["tests/ATest.java:1 verifies REQ-2"]),
         ("tests/a_test.cc", 'RecordProperty("requirement", "REQ-3");\n', ["tests/a_test.cc:1 verifies REQ-3"]),

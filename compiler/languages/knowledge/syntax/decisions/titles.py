@@ -1,0 +1,32 @@
+"""Where the title of a decision stands: its first heading, the next one behind a mere `# ADR`, or a section `Title`."""
+
+import re
+
+from compiler.languages.knowledge.markdown import Page
+
+_OF_ALL = re.compile(
+    r"(?:(?:architectur(?:e|al)|design|technical)[ \t]+)?decision(?:[ \t]+records?)?(?:[ \t]*\(m?adr\))?|m?adr",
+    re.IGNORECASE,
+)
+
+
+def title_heading(page: Page) -> int:
+    """Return the place of the heading that is the title; -1 if none is."""
+    firsts = [at for at, heading in enumerate(page.headings) if heading.level == 1]
+    if len(firsts) > 1 and _OF_ALL.fullmatch(page.headings[firsts[0]].text):
+        return firsts[1]
+    if not firsts and len(page.headings) > 1 and all(one.level > page.headings[0].level for one in page.headings[1:]):
+        return 0  # all headings are a level deeper, for another page takes this one in
+    return firsts[0] if firsts else -1
+
+
+def title_of(page: Page, at: int) -> str:
+    """Return the title, whose heading has the place `at`; "" without any."""
+    title = page.headings[at].text if at >= 0 else ""
+    if title and not _OF_ALL.fullmatch(title):
+        return title
+    section = next((place for place, one in enumerate(page.headings) if one.text.casefold() == "title"), None)
+    if section is None:
+        return title
+    lines = page.text(page.headings[section].after, page.until_next(section)).strip().split("\n")
+    return lines[0].strip() or title

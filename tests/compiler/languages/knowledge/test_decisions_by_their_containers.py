@@ -1,0 +1,302 @@
+"""What is read of decisions in the containers that people choose: pages with many, tables, badges, other languages."""
+
+import pytest
+
+from tests.compiler.languages.querying import ask
+
+BODY = "\n\n## Context\n\nIt is so.\n\n## Decision\n\nRopes.\n"
+# The head of decision 1, behind "@@" that of decision 2; what is said of each; and the kinds of doubts.
+HEADS = [
+    ('+++\ntitle = "Ropes"\nstatus = "rejected"\ndate = 2024-01-05\n+++\n\n# Ropes', "ADR-0001, ?date, ?status"),
+    ('---json\n{"title":"Ropes","status":"rejected","date":"2024-01-05"}\n---\n\n# Ropes', "ADR-0001, ?date, ?status"),
+    ("---\nadr:\n  status: accepted\n  date: 2024-01-05\n---\n\n# Ropes", "ADR-0001, ?date, ?status"),
+    ("---\ntitle: Ropes\ntags: [adr, rejected]\n---\n\n# Ropes", "ADR-0001 deprecated"),
+    ("<!--\nstatus: rejected\ndate: 2024-01-05\n-->\n# Ropes", "ADR-0001, ?date, ?status"),
+    (
+        "# Ropes\n\n<table><tr><th>Status</th><td>Rejected</td></tr><tr><th>Date</th><td>2024-01-05</td></tr></table>",
+        "ADR-0001 deprecated 2024-01-05",
+    ),
+    ("# Ropes\n\n> **Status:** Rejected\n> **Date:** 2024-01-05", "ADR-0001 deprecated 2024-01-05"),
+    (
+        (
+            "# Ropes\n\n> [!IMPORTANT]\n> This ADR is superseded by [ADR-0002](0002-chains.md).\n"
+            "@@# Chains\n\nStatus: Accepted"
+        ),
+        "ADR-0001 superseded, ADR-0002 accepted, ADR-0002 > ADR-0001",
+    ),
+    ("# Ropes\n\n**⚠️ DEPRECATED: do not use this any more.**\n\n## Status\n\nAccepted", "ADR-0001 accepted"),
+    ("# Ropes\n\n![status](https://img.shields.io/badge/status-rejected-red)", "ADR-0001, ?status"),
+    (
+        "# Ropes\n\n![Status: Accepted](https://img.shields.io/badge/Status-Accepted-green)",
+        "ADR-0001 accepted",
+    ),
+    ("# Ropes\n\n<details>\n<summary>Status: Rejected</summary>\n\nx\n</details>", "ADR-0001, ?status"),
+    ("# Ropes\n\n- **Status**: Rejected  \n- **Date**: 5 January 2024", "ADR-0001 deprecated 2024-01-05"),
+    ("# Ropes\n\n*Status: rejected, Date: 2024-01-05*", "ADR-0001 deprecated 2024-01-05"),
+    ("# Ropes\n\n`Status: rejected`", "ADR-0001 deprecated"),
+    ("# Ropes\n\n```\nStatus: rejected\nDate: 2024-01-05\n```", "ADR-0001 deprecated 2024-01-05"),
+    ("# Ropes\n\nStatus | Date\n:-|:-\nRejected | 2024-01-05", "ADR-0001 deprecated 2024-01-05"),
+    ("# Ropes\n\n| | |\n|-|-|\n| Status | Rejected |\n| Decided | 2024-01-05 |", "ADR-0001 deprecated 2024-01-05"),
+    ("# Ropes\n\n::: info\nStatus: Rejected\n:::", "ADR-0001 deprecated"),
+    ("# Ropes\n\nIntroduced: 20240105\n\n## Status\n\nAccepted.", "ADR-0001 accepted 2024-01-05"),
+    ("# Ropes\n\nDate: 2024-01-05.\n\nStatus: Accepted.", "ADR-0001 accepted 2024-01-05"),
+    (
+        "# Ropes\n\nStatus: Superseded by [ADR 2](https://example.com/x/y/blob/main/docs/adr/0002-chains.md)\n"
+        "@@# Chains\n\nStatus: Accepted",
+        "ADR-0001 superseded, ADR-0002 accepted, ADR-0002 > ADR-0001, ?link",
+    ),
+    (  # not the page that has the number now
+        "# Ropes\n\nStatus: Superseded by [ADR 2](0002-moorings.md)\n@@# Chains\n\nStatus: Accepted",
+        "ADR-0001 superseded, ADR-0002 accepted, 0002-moorings.md > ADR-0001",
+    ),
+    ("# n. Ropes\n\n# Status\n\nRejected\n\n# Consequences\n\nNone.", "ADR-0001 deprecated"),
+    ("# [REJECTED] Ropes", "ADR-0001 deprecated"),
+    ("# ~~Ropes~~ (deprecated)", "ADR-0001 deprecated"),
+    ("# ADR-1: Ropes (Draft)", "ADR-0001 proposed"),
+    ("# Deprecated API endpoints\n\nStatus: Accepted", "ADR-0001 accepted"),
+    ("# Seile\n\n## Status\n\nabgelehnt\n\n## Datum\n\n5. Januar 2024", "ADR-0001 deprecated 2024-01-05"),
+    (
+        "# Seile\n\nStatus: Ersetzt durch [ADR-0002](0002-chains.md)\n@@# Ketten\n\nStatus: angenommen",
+        "ADR-0001 superseded, ADR-0002 accepted, ADR-0002 > ADR-0001",
+    ),
+    (
+        (
+            "# Cordes\n\n**Statut** : remplacé par ADR-0002\n**Date** : 05/01/2024\n"
+            "@@# Chaînes\n\n**Statut** : accepté\n**Date** : 13/02/2024"
+        ),
+        "ADR-0001 superseded 2024-01-05, ADR-0002 accepted 2024-02-13, ADR-0002 > ADR-0001, ?date",
+    ),
+    ("# Cuerdas\n\n## Estado\n\nRechazado\n\n## Fecha\n\n5 de enero de 2024", "ADR-0001 deprecated 2024-01-05"),
+    (
+        (
+            "# Cordas\n\n- Status: Substituído por ADR-0002\n- Data: 05 de janeiro de 2024\n"
+            "@@# Correntes\n\n- Status: Aceito"
+        ),
+        "ADR-0001 superseded 2024-01-05, ADR-0002 accepted, ADR-0002 > ADR-0001",
+    ),
+    ("# 绳索\n\n## 状态\n\n已废弃\n\n## 日期\n\n2024年1月5日", "ADR-0001 deprecated 2024-01-05"),
+    ("# 绳索\n\n- 状态:已接受\n- 日期:2024-01-05", "ADR-0001 accepted 2024-01-05"),
+    ("# ロープ\n\n## ステータス\n\n却下\n\n## 日付\n\n2024年1月5日", "ADR-0001 deprecated 2024-01-05"),
+    ("# Канаты\n\n## Статус\n\nОтклонено\n\n## Дата\n\n05.01.2024", "ADR-0001 deprecated 2024-01-05"),
+    (
+        "# Канаты\n\n**Статус:** Заменено на ADR-0002\n@@# Цепи\n\n**Статус:** Принято",
+        "ADR-0001 superseded, ADR-0002 accepted, ADR-0002 > ADR-0001",
+    ),
+    ("# Touwen\n\nStatus: afgewezen\nDatum: 5 januari 2024", "ADR-0001 deprecated 2024-01-05"),
+    ("# Corde\n\n## Stato\n\nRifiutato", "ADR-0001 deprecated"),
+    ("# Liny\n\n## Status\n\nOdrzucone", "ADR-0001 deprecated"),
+]
+# The pages of a source, in which BODY stands for the text of a decision.
+PAGES = [
+    (
+        {
+            "keps/sig-a/1234-ropes/kep.yaml": "title: Ropes\nkep-number: 1234\nstatus: implementable\n",
+            "keps/sig-a/1234-ropes/README.md": "# KEP-1234: Ropes\n\n## Summary\n\nText.\n",
+            "keps/sig-a/1235-chains/README.md": "# KEP-1235: Chains\n\nText.\n",
+        },
+        "KEP-1234 accepted, ?citation, ?decision",
+    ),
+    (
+        {"DECISIONS.md": "# Decisions\n\n## Ropes\nDate: 2024-01-05\nDecision: A (nylon)\n"},
+        "DECISIONS/1 2024-01-05",
+    ),
+    ({"docs/DECISIONS.md": "# Decisions\n\n## Ropes\n\nDate: 2024-01-05\n"}, ""),
+    (
+        {
+            "docs/adr/0001-ropes.md": ("# Ropes\n\nStatus: AcceptedBODY"),
+            "docs/adr/000-index.md": "# Index\n\nAll of them.\n",
+        },
+        "ADR-0001 accepted",
+    ),
+    (
+        {
+            "DECISIONS.md": (
+                "# Decisions\n\n## D-001: Use ropes\n\n**Date:** 2024-01-05\n**Status:** Accepted\n\n"
+                "We use ropes.\n\n## D-002: Use chains\n\n**Date:** 2024-02-05\n"
+                "**Status:** Superseded by D-003\n\nChains.\n\n## D-003: Use nylon\n\n"
+                "**Date:** 2024-03-05\n**Status:** Proposed\n\nNylon.\n"
+            )
+        },
+        "D-001 accepted 2024-01-05, D-002 superseded 2024-02-05, D-003 proposed 2024-03-05, D-003 > D-002",
+    ),
+    (
+        {
+            "docs/decisions.md": (
+                "# Decision log\n\n| # | Decision | Date | Status |\n|---|---|---|---|\n"
+                "| 1 | Use ropes | 2024-01-05 | ✅ Accepted |\n"
+                "| 2 | Use chains | 2024-02-05 | ~~Accepted~~ Superseded by 3 |\n"
+                "| 3 | Use nylon | 2024-03-05 | Proposed |\n"
+            )
+        },
+        (
+            "decisions/1 accepted 2024-01-05, decisions/2 superseded 2024-02-05, decisions/3 proposed 2024-03-05, "
+            "decisions/3 > decisions/2"
+        ),
+    ),
+    (
+        {
+            "docs/DECISIONS.md": (
+                "# Decisions\n\n### ADR-001 — Ropes (2024-01-05) — Accepted\n\nRopes.\n\n"
+                "### ADR-002 — Chains (2024-02-05) — Rejected\n\nChains.\n"
+            )
+        },
+        "ADR-001 accepted 2024-01-05, ADR-002 deprecated 2024-02-05",
+    ),
+    (
+        {
+            "DECISIONS.md": (
+                "# Decisions\n\n1. **Use ropes** (2024-01-05, accepted) — they float.\n"
+                "2. **Use chains** (2024-02-05, rejected) — they sink.\n"
+            )
+        },
+        "?decision",
+    ),
+    (
+        {
+            "docs/decision-log.md": (
+                "# Decision Log\n\n## 2024-01-05 — Use ropes\n\nStatus: accepted\n\nRopes.\n\n"
+                "## 2024-02-05 — Use chains\n\nStatus: rejected\n\nChains.\n"
+            )
+        },
+        "decision-log/2024-01-05-1 accepted 2024-01-05, decision-log/2024-02-05-2 deprecated 2024-02-05",
+    ),
+    (
+        {"DECISIONS.md": "# Decisions\n\n- 2024-01-05: Use ropes\n- 2024-02-05: Use chains (superseded)\n"},
+        "DECISIONS/2024-01-05-3 2024-01-05, DECISIONS/2024-02-05-4 2024-02-05",
+    ),
+    (
+        {
+            "docs/adr.md": (
+                "# Architecture Decision Records\n\n## ADR-001: Ropes [SUPERSEDED by ADR-002]\n\n"
+                "### Context\n\nx\n\n### Decision\n\ny\n\n## ADR-002: Chains\n\n"
+                "**Status**: Accepted | **Date**: 2024-02-05\n\n### Context\n\nx\n"
+            )
+        },
+        "ADR-001 superseded, ADR-002 accepted 2024-02-05, ADR-002 > ADR-001, ?date",
+    ),
+    ({"docs/adr/accepted/0001-ropes.md": "# RopesBODY"}, "ADR-0001, ?status"),
+    ({"docs/adr/rejected/0001-ropes.md": "# RopesBODY"}, "ADR-0001, ?status"),
+    ({"docs/adr/superseded/0001-ropes.md": "# RopesBODY"}, "ADR-0001, ?status"),
+    ({"docs/adr/proposed/0001-ropes.md": "# RopesBODY"}, "ADR-0001, ?status"),
+    ({"docs/adr/0007-ropes.rejected.md": "# RopesBODY"}, "ADR-0007, ?status"),
+    ({"docs/adr/0007-ropes-DEPRECATED.md": "# RopesBODY"}, "ADR-0007, ?status"),
+    (
+        {
+            "docs/adr/0001-ropes.rst": (
+                "Ropes\n=====\n\nStatus\n------\n\n**Superseded** by :doc:`0002-chains`\n\nContext\n"
+                "-------\n\nIt is so.\n"
+            ),
+            "docs/adr/0002-chains.rst": "Chains\n======\n\nStatus\n------\n\nAccepted\n\nContext\n-------\n\nx\n",
+        },
+        "ADR-0001 superseded, ADR-0002 accepted, ADR-0002 > ADR-0001",
+    ),
+    (
+        {
+            "docs/adr/0001-ropes.rst": (
+                ".. list-table::\n\n   * - Status\n     - Accepted\n   * - Date\n     - 2024-01-05\n\n"
+                "Ropes\n=====\n\nContext\n-------\n\nIt is so.\n"
+            )
+        },
+        "ADR-0001, ?date, ?status",
+    ),
+    (
+        {
+            "docs/adr/0001-ropes.adoc": (
+                "= ADR 1: Ropes\n:status: accepted\n:date: 2024-01-05\n\n== Context\n\nIt is so.\n\n"
+                "== Decision\n\nRopes.\n"
+            )
+        },
+        "ADR-0001 accepted 2024-01-05",
+    ),
+    (
+        {
+            "docs/adr/0001-ropes.adoc": (
+                "= Ropes\n\n|===\n|Status |Accepted\n|Date |2024-01-05\n|===\n\n== Context\n\nIt is so.\n"
+            )
+        },
+        "ADR-0001 accepted 2024-01-05",
+    ),
+    (
+        {"docs/adr/0001-ropes.adoc": "= Ropes\n\nStatus:: Accepted\nDate:: 2024-01-05\n\n== Context\n\nIt is so.\n"},
+        "ADR-0001 accepted 2024-01-05",
+    ),
+    (
+        {
+            "docs/adr/0001-ropes.org": (
+                "#+TITLE: ADR 1: Ropes\n#+DATE: 2024-01-05\n\n* Status\n\nAccepted\n\n* Context\n\nIt is so.\n"
+            )
+        },
+        "?decision",
+    ),
+    (
+        {
+            "docs/adr/0001-ropes.md": "# RopesBODY",
+            "docs/adr/0002-chains.md": "# ChainsBODY",
+            "docs/adr/README.md": (
+                "# ADRs\n\n| ADR | Title | Status |\n|---|---|---|\n"
+                "| [0001](0001-ropes.md) | Ropes | Rejected |\n"
+                "| [0002](0002-chains.md) | Chains | Accepted |\n"
+            ),
+        },
+        "ADR-0001, ADR-0002, ?status",
+    ),
+    (
+        {
+            "docs/adr/0001-ropes.md": "# RopesBODY",
+            "docs/adr/0002-chains.md": "# ChainsBODY",
+            "docs/adr/README.md": (
+                "# ADRs\n\n- [ADR-0001](0001-ropes.md): Ropes (superseded)\n"
+                "- [ADR-0002](0002-chains.md): Chains (accepted)\n"
+            ),
+        },
+        "ADR-0001, ADR-0002, ?status",
+    ),
+    (
+        {
+            "docs/adr/0001-ropes.md": "# RopesBODY",
+            "docs/adr/0002-chains.md": "# ChainsBODY",
+            "docs/adr/index.md": (
+                "# ADRs\n\n## Accepted\n\n- [Chains](0002-chains.md)\n\n## Rejected\n\n- [Ropes](0001-ropes.md)\n"
+            ),
+        },
+        "ADR-0001, ADR-0002, ?status",
+    ),
+]
+
+
+@pytest.mark.parametrize(("head", "said"), HEADS)
+def test_decision_by_its_head(head: str, said: str) -> None:
+    first, _, second = head.partition("\n@@")
+    pages = {"docs/adr/0001-ropes.md": f"{first}BODY"} | (
+        {"docs/adr/0002-chains.md": f"{second}BODY"} if second else {}
+    )
+    assert _said(pages) == said
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ("# Architecture Decision Record\n\n# Ropes\n\n## Status\n\nRejected", "Ropes"),
+        ("# ADR\n\n## Title\n\nUse ropes\n\n## Status\n\nRejected", "Use ropes"),
+        ("## Title\n\nUse ropes\n\n## Status\n\nRejected", "Use ropes"),
+        ("# Decision records\n\nWe write them.\n\n## Status\n\nRejected", "Decision records"),
+        ("# n. Ropes\n\n## Status\n\nRejected", "Ropes"),
+    ],
+)
+def test_title_of_a_decision_stands_in_the_next_heading_or_a_section(head: str, title: str) -> None:
+    rows = ask({"docs/adr/0001-ropes.md": head + BODY}, "SELECT title, status FROM decision")
+    assert rows == [(title, "deprecated")]
+
+
+@pytest.mark.parametrize(("pages", "said"), PAGES)
+def test_decisions_by_their_pages(pages: dict[str, str], said: str) -> None:
+    assert _said(pages) == said
+
+
+def _said(pages: dict[str, str]) -> str:
+    files = {path: text.replace("BODY", BODY) for path, text in pages.items()}
+    rows = ask(files, "SELECT id, status, date FROM decision WHERE NOT is_example ORDER BY id")
+    pairs = ask(files, "SELECT newer, older FROM supersession")
+    doubts = ask(files, "SELECT DISTINCT looks_like FROM unread ORDER BY looks_like")
+    said = [" ".join(filter(None, row)) for row in rows] + [f"{newer} > {older}" for newer, older in pairs]
+    return ", ".join([*said, *(f"?{kind}" for (kind,) in doubts)])

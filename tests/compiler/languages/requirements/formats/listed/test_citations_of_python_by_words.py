@@ -1,0 +1,220 @@
+"""What Python tests and code cover and cite of a list of requirements, by what people write."""
+
+from tests.compiler.languages.requirements.formats.listed.cited_list import check_citations
+from tests.compiler.languages.written_cases import Case, written_cases
+from tests.compiler.tables import table
+
+CITING = r'''
+@@ tested 001
+@- tests/test_lamp.py
+def test_REQ_001_lamp():
+    assert 1
+@@ tested 001 002
+@- tests/test_lamp.py
+def test_lamp():
+    """Verifies REQ-001 and REQ-002."""
+    assert 1
+@@ tested 001
+@- tests/test_lamp.py
+def test_lamp():
+    """REQ-001: lamp burns."""
+    assert 1
+@@ tested 003
+@- tests/test_lamp.py
+# REQ-003
+def test_lamp():
+    assert 1
+@@ tested 004
+@- tests/test_lamp.py
+import pytest
+
+@pytest.mark.requirement("REQ-004")
+def test_lamp():
+    assert 1
+@@ tested
+@> cited 001 004
+@- tests/test_lamp.py
+import pytest
+
+@pytest.mark.verifies("REQ-001", "REQ-004")
+class TestLamp:
+    def test_lamp(self):
+        assert 1
+@@ tested 001
+@- tests/test_lamp.py
+import pytest
+
+@pytest.mark.skip(reason="later")
+def test_lamp():
+    """Verifies REQ-001."""
+    assert 1
+@@ tested
+@> cited 002 003
+@- tests/test_lamp.py
+def test_lamp():
+    """Does not cover REQ-002; see REQ-003 for that."""
+    assert 1
+@@ tested
+@> cited 002
+@- tests/test_lamp.py
+# This does not verify REQ-002.
+def test_lamp():
+    assert 1
+@@ tested
+@> cited 002
+@- tests/test_lamp.py
+# TODO: test REQ-002
+def test_lamp():
+    assert 1
+@@ tested 001 002 003
+@- tests/test_lamp.py
+# Verifies: REQ-001..003
+def test_lamp():
+    assert 1
+@@ tested 001 002 003
+@- tests/test_lamp.py
+# Verifies REQ-001 - REQ-003
+def test_lamp():
+    assert 1
+@@ tested 001 002
+@- tests/test_lamp.py
+# Verifies: REQ-001, 002
+def test_lamp():
+    assert 1
+@@ tested 001 002
+@- tests/test_lamp.py
+# Verifies: REQ-001/002
+def test_lamp():
+    assert 1
+@@ tested 012
+@- tests/test_lamp.py
+# Verifies: REQ-12
+def test_lamp():
+    assert 1
+@@ tested
+@- tests/test_lamp.py
+# Verifies: REQ-0121
+def test_lamp():
+    assert 1
+@@ tested
+@> cited 001
+@- tests/test_lamp.py
+# see https://x.example/browse/REQ-001 and REQ-0023
+def test_lamp():
+    assert 1
+@@ tested
+@- tests/test_lamp.py
+def test_lamp():
+    x = parse("REQ-001")
+    assert x
+@@ tested
+@- tests/test_lamp.py
+def test_lamp():
+    assert 1, "REQ-001 failed"
+@@ tested
+@> cited 001
+@- tests/test_lamp.py
+"""Tests of REQ-001."""
+
+def test_lamp():
+    assert 1
+
+def test_two():
+    assert 1
+@@ tested
+@> cited 001
+@- tests/test_lamp.py
+# Verifies REQ-001
+def helper():
+    pass
+@@ tested
+@> cited 001 002 003
+@- src/lamp.py
+# Implements REQ-001
+def lamp():
+    pass
+
+# see REQ-002
+def two():
+    """REQ-003."""
+@@ tested
+@> cited 001
+@- tests/test_lamp.py
+# def test_lamp():
+#     """Verifies REQ-001."""
+
+def test_x():
+    assert 1
+@@ tested
+@> cited 001
+@- tests/conftest.py
+# Fixtures for REQ-001
+import pytest
+
+@pytest.fixture
+def lamp():
+    return 1
+@@ tested
+@- tests/test_lamp.py
+import pytest
+
+@pytest.mark.parametrize("key", ["REQ-001"])
+def test_lamp(key):
+    assert key
+
+
+@pytest.mark.skip(reason="REQ-002")
+def test_two():
+    assert 1
+@@ tested 002
+@> cited 001
+@- tests/test_lamp.py
+# REQ-001: not tested yet
+def test_lamp():
+    assert 1
+
+
+# REQ-002: the lamp does not burn
+def test_two():
+    assert 1
+@@ tested 001 002 003 004
+@- tests/test_lamp.py
+class TestLamp:
+    """
+    Verifies the requirements
+    REQ-001, REQ-002,
+    REQ-003 and REQ-004.
+    """
+
+    def test_lamp(self):
+        assert 1
+@@ tested 001 002
+@> cited 003
+@- tests/test_lamp.py
+def test_lamp():
+    """The lamp burns.
+
+    Requirements:
+    - REQ-001: It burns.
+    - REQ-002: It goes off.
+
+    Notes:
+    - REQ-003: see there.
+    """
+    assert 1
+@@ tested 001
+@- tests/test_lamp.py
+def test_lamp():
+    """Covers the requirement REQ-001."""
+    assert 1
+@@ tested 001
+@- Tests/UT001_lamp.py
+def test_lamp():
+    """REQ-001"""
+    assert 1
+'''
+
+
+@table("case", written_cases(CITING))
+def test_what_python_cover_and_cite(case: Case) -> None:
+    check_citations(case)

@@ -1,0 +1,320 @@
+"""What requirements a page or tree states, by the formats that people use, and which of them are tested."""
+
+from tests.compiler.languages.requirements.formats.stated_lists import check_stated
+from tests.compiler.languages.written_cases import Case, written_cases
+from tests.compiler.tables import table
+
+STATING = r'''
+@@ states REQ-LAMP-1 REQ-LAMP-2
+@- docs/srs.md
+# SRS
+
+## REQ-LAMP-1: Burn
+
+The lamp shall burn.
+
+## REQ-LAMP-2 Off
+
+The lamp shall go off.
+
+## Notes
+
+x
+@@ states FR-1 FR-2 FR-3 NFR-1
+@- docs/requirements.md
+# Requirements
+
+- **FR-1**: The lamp shall burn.
+- **FR-2** The lamp shall go off.
+- NFR-1: quick.
+* [FR-3] third
+@@ states R1 R2
+@- docs/requirements.md
+# Requirements
+
+1. **R1** The lamp shall burn.
+2. **R2** The lamp shall go off.
+@@ states REQ-1 REQ-2 REQ-3
+@- docs/requirements.md
+# Requirements
+
+REQ-1: When the key is pressed, the lamp shall burn.
+
+REQ-2: While it burns, the lamp shall be warm.
+
+REQ-3: If the oil is out, then the lamp shall go off.
+@@ states REQ-FUN-100 REQ-FUN-1A0
+@- docs/reqs.md
+# Requirements of the lamp
+
+**Requirement ID:** REQ-FUN-100
+
+**Title:** Burn
+
+**Description:** It burns.
+
+___
+
+**Requirement ID:** REQ-FUN-1A0
+
+**Title:** Off
+
+**Description:** It goes off.
+@- docs/tests.md
+# Tests
+
+**Test ID:** TEST-A-100
+
+**Requirement ID(s)**: REQ-FUN-100
+@@ states FR-001 FR-002
+@> doubted PRD.md
+@- PRD.md
+# PRD
+
+## Functional requirements
+
+### FR-001 Burn
+The lamp shall burn.
+
+### FR-002 Off
+It shall go off.
+
+## User stories
+
+- US-001: As a keeper I want light.
+- US-002: As a sailor I want to see.
+@@ states
+@> doubted docs/trace.md
+@- docs/trace.md
+# Traceability matrix
+
+| Requirement | Code | Test |
+|---|---|---|
+| REQ-1 | src/a.py | tests/test_a.py |
+| REQ-2 | src/b.py | - |
+@- src/a.py
+x=1
+@- src/b.py
+y=1
+@- tests/test_a.py
+def test_a():
+    assert 1
+@@ states lamp/R1
+@> tested lamp/R1
+@- .kiro/specs/lamp/requirements.md
+# Requirements Document
+
+## Requirements
+
+### Requirement 1
+
+**User Story:** As a keeper, I want light, so that ships see.
+
+#### Acceptance Criteria
+
+1. WHEN key pressed THEN the lamp SHALL burn
+2. IF no oil THEN the lamp SHALL go off
+@- .kiro/specs/lamp/tasks.md
+# Implementation Plan
+
+- [x] 1. Burn
+  - _Requirements: 1.1_
+- [ ] 2. Off
+  - _Requirements: 1.2_
+@- tests/test_lamp.py
+# Validates: Requirements 1.1
+def test_x():
+    assert 1
+@@ states 001-lamp 001-lamp/FR-001 001-lamp/FR-002 001-lamp/SC-001 001-lamp/US1
+@> tested 001-lamp/FR-001
+@- specs/001-lamp/spec.md
+# Feature Specification: Lamp
+
+**Feature Branch**: `001-lamp`
+
+## User Scenarios & Testing
+
+### User Story 1 - Burn (Priority: P1)
+
+As a keeper.
+
+**Acceptance Scenarios**:
+
+1. **Given** a lamp, **When** lit, **Then** it burns
+
+## Requirements
+
+### Functional Requirements
+
+- **FR-001**: System MUST burn
+- **FR-002**: System MUST go off [NEEDS CLARIFICATION: when?]
+
+## Success Criteria
+
+- **SC-001**: 99% light
+@- tests/test_lamp.py
+def test_x():
+    """FR-001"""
+    assert 1
+@@ states add-off add-off/lamp/off lamp/burn
+@- openspec/specs/lamp/spec.md
+# lamp Specification
+
+## Purpose
+Light.
+
+## Requirements
+### Requirement: Burn
+The lamp SHALL burn.
+
+#### Scenario: Lit
+- **WHEN** lit
+- **THEN** burns
+@- openspec/changes/add-off/proposal.md
+## Why
+x
+@- openspec/changes/add-off/tasks.md
+## 1. Do
+- [ ] 1.1 Off
+@- openspec/changes/add-off/specs/lamp/spec.md
+## ADDED Requirements
+### Requirement: Off
+The lamp SHALL go off.
+
+#### Scenario: Off
+- **WHEN** off
+- **THEN** dark
+@@ states req~burn~1 req~off~1
+@- doc/spec.md
+# Spec
+
+`req~burn~1`
+
+The lamp burns.
+
+Needs: impl, utest
+
+`req~off~1`
+
+Goes off.
+
+Needs: utest
+@- src/lamp.c
+// [impl->req~burn~1]
+int x;
+@- tests/lamp_test.c
+// [utest->req~burn~1]
+int y;
+@@ states REQ001
+@> tested REQ001
+@- reqs/.doorstop.yml
+settings:
+  digits: 3
+  prefix: REQ
+  sep: ''
+@- reqs/REQ001.yml
+active: true
+derived: false
+header: ''
+level: 1.0
+links: []
+normative: true
+ref: ''
+reviewed: null
+text: |
+  The lamp shall burn.
+@- tests/test_a.py
+# Verifies: REQ001
+def test_a():
+    assert 1
+@@ states REQ-001 REQ-002
+@> tested REQ-001
+@- docs/a.sdoc
+[DOCUMENT]
+TITLE: Lamp
+
+[REQUIREMENT]
+UID: REQ-001
+TITLE: Burn
+STATEMENT: The lamp shall burn.
+
+[REQUIREMENT]
+UID: REQ-002
+STATEMENT: Off.
+RELATIONS:
+- TYPE: Parent
+  VALUE: REQ-001
+@- strictdoc.toml
+[project]
+title='x'
+@- tests/test_a.py
+def test_a():
+    """
+    @relation(REQ-001, scope=function)
+    """
+    assert 1
+@@ states REQ-1 REQ-1.1 REQ-10
+@> tested REQ-1.1 REQ-10
+@- docs/requirements.md
+# Requirements
+
+| ID | Text |
+|---|---|
+| REQ-1 | The lamp shall a. |
+| REQ-1.1 | The lamp shall b. |
+| REQ-10 | The lamp shall c. |
+@- tests/test_a.py
+# Verifies REQ-1.1
+def test_a():
+    assert 1
+
+# Verifies REQ-10
+def test_b():
+    assert 1
+@@ states
+@- docs/errors.md
+# Error codes
+
+| Code | Meaning |
+|---|---|
+| ERR-1 | No oil |
+| ERR-2 | No wick |
+@- docs/models.md
+# Models
+
+- GPT-4: big
+- SHA-256: hash
+- UTF-8: text
+
+## RFC-2119
+
+x
+@@ states
+@> doubted docs/requirements.rst
+@- docs/requirements.rst
+Requirements
+============
+
+======  =====
+ID      Requirement
+======  =====
+REQ-1   Burn
+REQ-2   Off
+======  =====
+@@ states REQ-1 REQ-2
+@- requirements.yaml
+requirements:
+  - id: REQ-1
+    text: The lamp shall burn.
+  - id: REQ-2
+    text: Off.
+    tests: [tests/test_a.py]
+@- tests/test_a.py
+def test_a():
+    assert 1
+'''
+
+
+@table("case", written_cases(STATING))
+def test_what_lists_state(case: Case) -> None:
+    check_stated(case)
