@@ -31,6 +31,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.model.relations",
     "compiler.model.source_names",
     "compiler.text.comment_styles",
+    "compiler.text.multiline_text",
     "compiler.workspace.embeddings.protocol",
     "compiler.workspace.git.logged",  # what a log of commits says
     "compiler.workspace.interface",

@@ -1,7 +1,7 @@
 """The verdict `drifted`: what an object cites has changed in meaning since the line that cites it was last changed.
 
 Only the words of a text count: moved, wrapped or indented again, it says the same. Of code, words and operators count,
-but for lines that are comments; that a page names a file of code says little, and does not count. Nothing is claimed of
+but for comments and docstrings; that a page names a file of code says little, and does not count. Nothing is claimed of
 what was not found in the file that it stands in now.
 """
 
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from compiler.store.snapshot import ObjectRow, Snapshot
 from compiler.text.comment_styles import code_suffixes, comment_style
+from compiler.text.multiline_text import is_comment, multiline_text
 from compiler.workspace.git.logged import LoggedCommit
 from compiler.workspace.interface import History, Workspace
 from queries.lookup.examples import is_example
@@ -250,8 +251,13 @@ def _said(snapshot: Snapshot, path: str) -> Mapping[str, bytes]:
 
 def _code_words(path: str, text: str) -> Iterator[str]:
     style = comment_style(path)
+    at, code = 0, ""
+    for start, end in multiline_text(text, style) if style else ():
+        if is_comment(text, start):
+            code += text[at:start]
+            at = end
     openers = style.openers if style else ()
-    for line in text.split("\n"):
+    for line in (code + text[at:]).split("\n"):
         if not line.lstrip().startswith(openers):
             yield from _CODE_WORD.findall(line)
 
