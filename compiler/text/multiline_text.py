@@ -30,7 +30,7 @@ def is_comment(text: str, start: int) -> bool:
     first = text.rfind("\n", 0, start) + 1
     return (
         text.startswith(_DOC_QUOTES, start)
-        and not text[first:start].strip()
+        and text[first:start].strip().lower() in ("", "r")
         and not text[max(first - 500, 0) : first].rstrip().endswith(_UNFINISHED)
     )
 

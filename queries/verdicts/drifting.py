@@ -254,7 +254,8 @@ def _code_words(path: str, text: str) -> Iterator[str]:
     at, code = 0, ""
     for start, end in multiline_text(text, style) if style else ():
         if is_comment(text, start):
-            code += text[at:start]
+            before = text[at:start]
+            code += before if text.startswith("/*", start) else before[: before.rfind("\n") + 1]  # not `r`
             at = end
     openers = style.openers if style else ()
     for line in (code + text[at:]).split("\n"):

@@ -116,7 +116,7 @@ def test_decision_that_supersedes_does_not_drift_by_that(tmp_path: Path) -> None
         ("def turn():\n    return 2\n", True),
         ("def turn():\n    return 1 - 1\n", True),
         ("# Turns.\ndef turn(\n):\n        return (1)\n", False),
-        ('"""The press.\n\nIt turns.\n"""\ndef turn():\n    """Turn it."""\n    return 1\n', False),
+        ('"""The press.\n\nIt turns.\n"""\ndef turn():\n    r"""Turn it."""\n    return 1\n', False),
         ('def turn():\n    return """2"""\n', True),
     ],
 )
