@@ -244,9 +244,20 @@ def _said(snapshot: Snapshot, path: str) -> Mapping[str, bytes]:
     for one in snapshot.objects(file=path):
         if one.kind in _TARGETS:
             hashed = getattr(snapshot.fact_of(one.ref), "hash", None)
-            words = _WORD.findall(_NO_WORDS.sub(" ", "\n".join(lines[one.start_line - 1 : one.end_line])))
+            stated = "\n".join(_without_samples(lines[one.start_line - 1 : one.end_line]))
+            words = _WORD.findall(_NO_WORDS.sub(" ", stated))
             found[one.ref] = _digest(word for word in words if word != hashed)
     return found
+
+
+def _without_samples(lines: Sequence[str]) -> Iterator[str]:
+    """The lines that are in no fence: a sample of code may follow its program without a change of what is decided."""
+    is_sample = False
+    for line in lines:
+        if line.lstrip().startswith(("```", "~~~")):
+            is_sample = not is_sample
+        elif not is_sample:
+            yield line
 
 
 def _code_words(path: str, text: str) -> Iterator[str]:

@@ -79,6 +79,10 @@ NOT_DRIFTED: dict[str, tuple[Mapping[str, str], ...]] = {
         {"docs/adr/0001-oil.md": ADR.format(context=f"- {box} It is [loud]({address}).\n\n[loud]: {address}")} | PAGE
         for box, address in (("[ ]", "../noise.md"), ("[x]", "https://press.example/noise"))
     ),
+    "only a sample of code": tuple(
+        {"docs/adr/0001-oil.md": ADR.format(context=f"It is loud.\n\n```python\nturn({number})\n```")} | PAGE
+        for number in (1, 2)
+    ),
     "a list of decisions": tuple(
         one | {"docs/guide.md": "# All\n\n- ADR-0001: Oil the press\n"} for one in (OILED, WAXED)
     ),
