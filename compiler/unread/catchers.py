@@ -281,6 +281,10 @@ CATCHERS = (
             r"|^#{1,6}[ \t]+Requirement[ \t]+\d{1,3}\b[^\n]*$"
             r"|^(?=[^\n]*\b(?:[Ss]hall|SHALL|must|MUST|should|SHOULD)\b)[^\n]*[\[(][*_`]{0,3}"
             r"[A-Z]{2,10}[-_](?:[A-Z]{0,4}[-_])?\d{1,5}[*_`]{0,3}[\])][ \t.]*$"
+            # Names in place of numbers: `[FR-Discovery] Finding pages`, `**REQ-LOGIN**: …`.
+            r"|^(?:#{1,6}[ \t]+|[-*+][ \t]+)?[*_`]{0,3}"
+            r"(?:\[[A-Z]{2,10}(?:[-_][A-Za-z][A-Za-z0-9]{1,30}){1,4}\][*_`]{0,3}[ \t]+\w"
+            r"|(?:REQ|N?FR|SRS|[HL]LR|SWR)(?:[-_][A-Za-z][A-Za-z0-9]{1,30}){1,4}[*_`]{0,3}[ \t]*[:–—])[^\n]*$"
         ),
         "an id at the head of a line in a page of requirements: it was not read as a requirement",
         objects=_REQUIREMENTS | _WORK | _DECISIONS,

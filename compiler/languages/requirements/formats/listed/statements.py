@@ -17,6 +17,7 @@ from compiler.languages.requirements.formats.listed.words import (
     meaning_of,
     names_other,
     names_requirements,
+    obliges,
     plain_name,
 )
 from compiler.languages.requirements.formats.outline import last_written, place_in
@@ -55,9 +56,13 @@ def read_statements(page: Page) -> None:
     forms = Counter(entry.form.basis for entry in found if counts[scheme_of(entry.id)] >= _LEAST)
     for at, entry in enumerate(found):
         section, is_of_requirements = page.section_of(entry.line)
-        is_aside = names_other(section) and not names_requirements(section) and entry.form.ends != SECTION
-        is_plain = is_of_requirement(entry.id)
-        is_here = (page.is_of_requirements or is_of_requirements) and not is_aside
+        is_other = names_other(section) and not names_requirements(section) and entry.form.ends != SECTION
+        is_plain = is_of_requirement(entry.id) or entry.form.needs_word
+        is_meant = page.is_of_requirements or is_of_requirements
+        # `Risk records` may be what the product has. What stands there of an id that the page states elsewhere cites.
+        is_duty = is_plain and forms[entry.form.basis] >= _USUAL and obliges(entry.rest)
+        is_aside = is_other and not is_duty
+        is_here = is_meant and not is_aside
         is_near = page.is_in_folder and not is_aside
         if not is_here and not (is_plain and (entry.form.ends == SECTION or is_near)):
             continue
@@ -67,7 +72,7 @@ def read_statements(page: Page) -> None:
         where = "on a page of requirements" if is_here else "in a folder of requirements" if is_near else ""
         where = where or "that names a requirement"
         following = found[at + 1].line if at + 1 < len(found) else len(page.lines) + 1
-        rank = FROM_TEXT + is_here + page.is_of_requirements - page.is_lesson
+        rank = FROM_TEXT + is_here + page.is_of_requirements - page.is_lesson - is_other
         _add(page, entry, following, f"{entry.form.basis}, {where}", rank)
 
 
