@@ -5,12 +5,13 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text
 from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, TERM, Entry, entries_of
 from compiler.languages.requirements.formats.listed.format import OWN_PLACE
-from compiler.languages.requirements.formats.listed.ids import is_of_other, is_of_requirement, scheme_of
+from compiler.languages.requirements.formats.listed.ids import is_id, is_of_other, is_of_requirement, scheme_of
 from compiler.languages.requirements.formats.listed.page import Page, Statement
 from compiler.languages.requirements.formats.listed.words import (
     Meaning,
@@ -30,6 +31,7 @@ _FIELD = re.compile(
 )
 _LISTED = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)")
 _RULE = re.compile(r"[ \t]*(?:_[ \t]*){3,}|[ \t]*(?:-[ \t]*){3,}")  # a line across the page
+_UP = re.compile(r"(?<![\w>])>\[([^\[\]\n]{3,60})\]")  # `>[SYS-5]` behind the text
 _BOLD_TITLE = re.compile(r"([^*\n]{1,200})\*\*[ \t:.—–-]*(.*)")
 _LEAST = 2  # ids of one kind on a page, unless it is about requirements and they are named as such
 _USUAL = 5  # statements of one form on a page of requirements, which show that an id of any kind states there
@@ -99,6 +101,11 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
         if field.meaning == "parent"
         for number in field.lines
         for key, start, end in ids_in(page.lines[number - 1])
+    ] + [
+        Cited("refines", found[1], place_in(line, number, *found.span(1)))
+        for number, line in enumerate(takewhile(str.strip, page.lines[entry.line - 1 : last]), entry.line)
+        for found in _UP.finditer(line)
+        if is_id(found[1]) and found[1] != entry.id
     ]
     page.add(
         Statement(
