@@ -25,8 +25,8 @@ _ANY_JOINED = r"\b[a-z][a-z0-9]*_\w"
 
 class Prefilter:
     """Finds places that may cite one of the names with the patterns `ids` (`id_patterns`), one of the names that cite
-    in backticks or cells only (`quoted`), a path with one of the suffixes of `paths`, or a number behind one of `nouns`.
-    Names are case-folded."""
+    in backticks or cells only (`quoted`), a path with one of the suffixes of `paths`, or a number behind one of
+    `nouns`. Names are case-folded."""
 
     def __init__(
         self,
