@@ -51,6 +51,21 @@ TRACED = (
         at_start=True,
     ),
     Catcher(
+        "parent",
+        "coverage",
+        is_requirement_page,
+        lines(
+            r"^(?:[ \t]*(?:[-*+][ \t]+)?[*_]{0,3}(?:parents?|derive[sd]?(?: from)?|refines|traces? to|up-?links?)"
+            r"[*_]{0,3}[ \t]*:[*_]{0,3}[ \t]*[`\[]{0,2}|[^\n>]*>\[)[A-Z]{2,10}[-_][A-Z0-9_-]{0,12}\d[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a field that names what a requirement comes from: no link was read from it",
+        links=COVERAGE,
+        by_mention=True,
+        needles=("parent", "derive", "refines", "trace", "uplink", "up-link", ">["),
+        at_start=True,
+    ),
+    Catcher(
         "table of tests",
         "coverage",
         is_markup,

@@ -89,6 +89,8 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("docs/requisitos/RF1.md", "# T1: Hornear\n", []),
         ("docs/requirements.md", "[FR-Baking] Bake\n\n[FR-x]: oven.md\n", [("requirement", 1, 1)]),
         ("docs/oven.md", "[FR-Baking] Bake\n", []),
+        ("docs/requirements.md", "Bake\n\n- **Parent**: SYS-1\n- Parent: oven\n", [("coverage", 3, 3)]),
+        ("docs/requirements.md", "It bakes. >[SYS-1]\n\nSee [SYS-1].\n", [("coverage", 1, 1)]),
         (
             "tests/tp-1.md",
             "| Step | Expected | Req-ID |\n|---|---|---|\n| Test it | | Requirements |\n",
