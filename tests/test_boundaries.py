@@ -32,6 +32,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.model.source_names",
     "compiler.text.comment_styles",
     "compiler.workspace.embeddings.protocol",
+    "compiler.workspace.git.logged",  # what a log of commits says
     "compiler.workspace.interface",
     "compiler.workspace.opened_members",  # the sources of a merged snapshot
     "compiler.store.select.bounds",
