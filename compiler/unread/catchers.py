@@ -7,7 +7,7 @@ line, so that most texts are passed over quickly.
 import re
 
 from compiler.text.agent_files import is_settings_of_agents
-from compiler.unread.catcher import COVERAGE, NO_STRUCTURE, WAITING, Catcher, lines
+from compiler.unread.catcher import NO_STRUCTURE, WAITING, Catcher, lines
 from compiler.unread.link_catchers import LINKS, LONG_LINE
 from compiler.unread.paths import (
     is_any,
@@ -23,11 +23,11 @@ from compiler.unread.paths import (
     is_page,
     is_page_of_open_work,
     is_place_of_records,
-    is_requirement_page,
     is_rule_file,
     is_task_page,
     is_tracker_page,
 )
+from compiler.unread.requirement_catchers import DECISIONS, TRACED, WORK
 from compiler.unread.words import (
     DATE_WORDS,
     DECIDED_VALUES,
@@ -40,8 +40,6 @@ from compiler.unread.words import (
     WAITING_WORDS,
 )
 
-_WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
-_DECISIONS = frozenset({"decision"})
 _REQUIREMENTS = frozenset({"requirement", "assertion", "journey", "step"})
 _WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|[A-Z][A-Z0-9]{0,9}-?[A-Z]{0,3}\d{1,5}"
 
@@ -54,7 +52,7 @@ CATCHERS = (
         None,
         "a page with a number or date in its name, in a folder or under a name for decisions: nothing in it was read"
         " as a decision",
-        objects=_DECISIONS,
+        objects=DECISIONS,
     ),
     Catcher(
         "decision heading",
@@ -65,7 +63,7 @@ CATCHERS = (
             r"|^#{2,4}[ \t]+(?:\[?\d{4}-\d{2}-\d{2}\]?)[ \t]*[-:—–][^\n]*(?:decision|decid|ADR)[^\n]*$"
         ),
         "a heading with the number of a decision inside a page: it was not read as a decision",
-        objects=_DECISIONS,
+        objects=DECISIONS,
         starts=True,
         needles=("##",),
         at_start=True,
@@ -95,7 +93,7 @@ CATCHERS = (
         ),
         "a numbered or dated heading, or an item with a status, in a page that is named after decisions: it was not"
         " read as a decision",
-        objects=_DECISIONS,
+        objects=DECISIONS,
         starts=True,
     ),
     *(
@@ -109,7 +107,7 @@ CATCHERS = (
                 re.IGNORECASE,
             ),
             "a line that gives a status, in a place where no object was read",
-            objects=_DECISIONS | _WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
+            objects=DECISIONS | WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
             needles=STATUS_NEEDLES,
             at_start=True,
         )
@@ -124,7 +122,7 @@ CATCHERS = (
         is_page,
         lines(rf"^[ \t]*[-*+][ \t]+\[[xX]\][ \t]+[*_]{{0,2}}(?:{STATUS_VALUES})\b[^\n]{{0,60}}$", re.IGNORECASE),
         "a ticked box beside a word for a status",
-        objects=_WORK,
+        objects=WORK,
         starts=True,
         needles=("[x]",),
         at_start=True,
@@ -138,7 +136,7 @@ CATCHERS = (
             r"|^[ \t]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+[⬜🔲🔳][^\n]*$|^\*\*(?:Task|TASK)[ \t]\d{1,3}\b[^\n]*$"
         ),
         "a box in a list of work: it was not read as a task",
-        objects=_WORK,
+        objects=WORK,
     ),
     Catcher(
         "list of work",
@@ -146,7 +144,7 @@ CATCHERS = (
         is_list_of_work,
         None,
         "a page that is named after a list of work: nothing in it was read as a task",
-        objects=_WORK,
+        objects=WORK,
     ),
     Catcher(
         "keyword in Org",
@@ -154,7 +152,7 @@ CATCHERS = (
         is_org,
         lines(r"^\*+[ \t]++(?:TODO|NEXT|DOING|STARTED|WAITING|WAIT|HOLD|BLOCKED|DONE|CANCELL?ED)[ \t]++\S[^\n]*$"),
         "a heading of Org with a word for the state of a task: it was not read as a task",
-        objects=_WORK,
+        objects=WORK,
         needles=("* ", "*\t"),
         at_start=True,
     ),
@@ -167,7 +165,7 @@ CATCHERS = (
             r"(?:\[#[A-C]\][ \t]+)?\w[^\n]*$|^[ \t]*+[-*+][ \t]++TODO[:(][^\n]*$"
         ),
         "an item of a list with a word for the state of a task, as in Logseq: it was not read as a task",
-        objects=_WORK,
+        objects=WORK,
         needles=("todo", "doing", "later", "now ", "wait", "in-progress", "done", "cancel"),
         at_start=True,
     ),
@@ -180,7 +178,7 @@ CATCHERS = (
             re.IGNORECASE,
         ),
         "a box on a page that is not named after work: whether it is a task is not known",
-        objects=_WORK | _DECISIONS,
+        objects=WORK | DECISIONS,
         needles=("[ ]", "[x]", "[~]", "[/]"),
         at_start=True,
     ),
@@ -195,7 +193,7 @@ CATCHERS = (
             re.IGNORECASE,
         ),
         "a table with columns for a task and its status: its rows were not read as tasks",
-        objects=_WORK,
+        objects=WORK,
         needles=("task", "work item", "ticket", "todo", "to-do"),
         at_start=True,
     ),
@@ -205,7 +203,7 @@ CATCHERS = (
         is_task_page,
         lines(r"^[ \t]*[-*+][ \t]+\[[ xX~/-]\][^\n]{0,40}~~[^\n]*$"),
         "a task that is struck through: what remains of it is not known",
-        objects=_WORK,
+        objects=WORK,
     ),
     Catcher(
         "checklist",
@@ -270,51 +268,14 @@ CATCHERS = (
             *("[mermaid", "[plantuml", "[graphviz"),
         ),
     ),
-    Catcher(
-        "requirement id",
-        "requirement",
-        is_requirement_page,
-        lines(
-            r"^(?:[^\w\n<]|<[a-z][^<>\n]{0,80}>){0,16}(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?[^\w\n]{0,8}"
-            r"(?:\[[xX]\][ \t]+)?[*_`\[]{0,3}"
-            r"(?P<id>(?!(?:SCRAM|SHA|UTF|ISO|AES|TLS|SSL|HTTP|CVE|IEEE|ECMA|CRC|PKCS|RFC)[-_])[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
-            r"|^#{1,6}[ \t]+Requirement[ \t]+\d{1,3}\b[^\n]*$"
-            r"|^(?=[^\n]*\b(?:[Ss]hall|SHALL|must|MUST|should|SHOULD)\b)[^\n]*[\[(][*_`]{0,3}"
-            r"[A-Z]{2,10}[-_](?:[A-Z]{0,4}[-_])?\d{1,5}[*_`]{0,3}[\])][ \t.]*$"
-        ),
-        "an id at the head of a line in a page of requirements: it was not read as a requirement",
-        objects=_REQUIREMENTS | _WORK | _DECISIONS,
-        by_mention=True,
-    ),
-    Catcher(
-        "coverage",
-        "coverage",
-        is_any,
-        lines(
-            r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?"
-            r"|Refs?|Traces?)(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
-            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
-            # A need in one line of code: `// @ title, IMPL_1, impl, [REQ_1]`.
-            r"|^[ \t]*+(?://|#|--) @[^,\n]{1,80},[ \t]*+[A-Z][A-Z0-9_-]{3,60},[^\[\n]{0,40}"
-            r"\[[A-Z][^\]\n]{2,200}\]",
-        ),
-        "a statement that names what it covers: no link was read from it",
-        links=COVERAGE | WAITING,
-        by_mention=True,
-        needs_scheme=False,
-        needles=(
-            *("validates", "verifi", "implement", "covers", "satisfies", "requirement"),
-            *("refs", "ref:", "trace", "// @", "# @", "-- @"),
-        ),
-        at_start=True,
-    ),
+    *TRACED,
     Catcher(
         "id of a scheme",
         "citation",
         is_any,
         lines(r"(?<![\w/~.#-])(?P<id>(?:[A-Z]{1,10}[-_ #]{1,2}[A-Z]{0,5}-?\d{1,5}|[A-Z]\d{1,4}))(?![\w/-])"),
         "a word that is written like the ids of this project: it cites no object that was read",
-        objects=_DECISIONS | _WORK,  # which has the id in its own title
+        objects=DECISIONS | WORK,  # which has the id in its own title
         starts=True,
         near=0,
         links=NO_STRUCTURE,
