@@ -31,7 +31,9 @@ COMPILER_FOR_QUERIES = {
     "compiler.model.relations",
     "compiler.model.source_names",
     "compiler.text.comment_styles",
+    "compiler.text.multiline_text",
     "compiler.workspace.embeddings.protocol",
+    "compiler.workspace.git.logged",  # what a log of commits says
     "compiler.workspace.interface",
     "compiler.workspace.opened_members",  # the sources of a merged snapshot
     "compiler.store.select.bounds",

@@ -29,6 +29,7 @@ ELSEWHERE = {
     "compiler.languages.documents.syntax.markdown": (1, _HEADING),
     "compiler.languages.knowledge.markdown": (1, _HEADING),
     "compiler.languages.knowledge.syntax.decisions.logs": (2, _PATTERN),
+    "compiler.languages.knowledge.syntax.decisions.status_log": (1, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.in_pages": (2, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.formats": (2, _PATTERN),
     "compiler.languages.knowledge.syntax.decisions.asciidoc": (1, _PATTERN),

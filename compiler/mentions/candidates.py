@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 class Target(NamedTuple):
     """An object that a name may mean. A lower `rank` is a better name. A `loose` name is also a word of prose, so that
-    it cites only in backticks or in a wikilink."""
+    it cites only in backticks, alone in a cell, or in a wikilink."""
 
     ref: str
     file: str

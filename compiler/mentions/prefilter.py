@@ -25,8 +25,8 @@ _ANY_JOINED = r"\b[a-z][a-z0-9]*_\w"
 
 class Prefilter:
     """Finds places that may cite one of the names with the patterns `ids` (`id_patterns`), one of the names that cite
-    in backticks only (`quoted`), a path with one of the suffixes of `paths`, or a number behind one of `nouns`. Names
-    are case-folded."""
+    in backticks or cells only (`quoted`), a path with one of the suffixes of `paths`, or a number behind one of
+    `nouns`. Names are case-folded."""
 
     def __init__(
         self,
@@ -109,11 +109,11 @@ def _shapes(name: str) -> Iterable[str]:
 
 
 def _quoted(names: Iterable[str]) -> list[str]:
-    """Patterns for names that cite in backticks: their first letters."""
+    """Patterns for names that cite in backticks or alone in a cell: their first letters."""
     heads = {name[:4] for name in names if name}
     if len(heads) > MAX_HEADS:
-        return [r"`\w"]
-    return [f"`{re.escape(head)}" for head in sorted(heads)]
+        return [r"`\w", r"\|[ \t]*\w[\w.-]*[ \t]*\|"]
+    return [rf"(?:`|\|[ \t]*){re.escape(head)}" for head in sorted(heads)]
 
 
 def _suffixes(paths: Iterable[str]) -> list[str]:

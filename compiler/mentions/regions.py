@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from compiler.text.comment_styles import CommentStyle, comment_style
 from compiler.text.html_comments import with_blank_html_comments
 from compiler.text.markdown import SUFFIXES, lines_with_fences
-from compiler.text.multiline_text import multiline_text
+from compiler.text.multiline_text import is_comment, multiline_text
 
 _WORLD = ".urd.md"
 _JSON = (".json", ".jsonl", ".loro")
@@ -28,8 +28,6 @@ _TAG = re.compile(
     rf"(?P<ids>{_ONE_ID}(?:,[ \t]?{_ONE_ID}){{0,20}})[ \t]*-->"
 )
 _ESCAPE = re.compile(r'\\[nrtbf"]')
-_DOC_QUOTES = ('"""', "'''")
-_UNFINISHED = ("(", ",", "=", "[", "{", "+", "\\")  # ends of lines after which a string is a value
 _LUA = "[["  # opens a string, and a comment behind `--`
 
 
@@ -151,12 +149,12 @@ def _code_regions(text: str, style: CommentStyle) -> Regions:
     comments: list[int] = []
     strings: list[int] = []
     for start, end in multiline_text(text, style):
-        if text.startswith("/*", start):
-            comments += (start, end)
-        elif text.startswith(_DOC_QUOTES, start) and _is_docstring(text, start):
-            comments += (start + 3, max(end - 3, start + 3))
-        else:
+        if not is_comment(text, start):
             strings += (start, end)
+        elif text.startswith("/*", start):
+            comments += (start, end)
+        else:
+            comments += (start + 3, max(end - 3, start + 3))
     return Regions(text, style=style, edges=tuple(comments), strings=tuple(strings))
 
 
@@ -169,9 +167,3 @@ def _lua_blocks(text: str) -> list[int]:
         edges += (start, end)
         start = text.find(_LUA, end)
     return edges
-
-
-def _is_docstring(text: str, opener: int) -> bool:
-    """Whether quotes open a docstring: they begin a line, and no expression goes on there."""
-    start = text.rfind("\n", 0, opener) + 1
-    return not text[start:opener].strip() and not text[max(start - 500, 0) : start].rstrip().endswith(_UNFINISHED)

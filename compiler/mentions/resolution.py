@@ -25,6 +25,7 @@ _OWN_DECISIONS = re.compile(
     r"^\|[ \t]*+(?:#|N[or]\.?|Number)[ \t]*+\|[^|\n]{0,60}(?:ecision|ecided)[^|\n]{0,60}\|", re.MULTILINE
 )
 MAX_UNKNOWN = 100_000  # words that are remembered as those of nothing
+PADDING = 40  # characters between a word and the bar of its cell
 NEAR = 30  # characters of a text beside an id
 _SPEC_BEFORE = re.compile(r"\bspecs?[ \t#/-]{0,3}\d{1,4}[^\n.;]{0,8}$", re.IGNORECASE)
 _SPEC_BEHIND = re.compile(r"[ \t(]{0,3}(?:(?:of|in|from)[ \t]{1,2})?spec[ \t#-]{0,3}\d", re.IGNORECASE)
@@ -144,8 +145,10 @@ class Resolver:
         return in_capitals or self._names.dangling(key)
 
     def _is_set_off(self, token: Token) -> bool:
+        """Whether a token stands in backticks, or alone in a cell of a table."""
         text = self._regions.text
-        return text[max(token.start - 1, 0) : token.start] == "`" == text[token.end : token.end + 1]
+        before, behind = text[max(token.start - PADDING, 0) : token.start], text[token.end : token.end + PADDING]
+        return before[-1:] == "`" == behind[:1] or before.rstrip(" \t")[-1:] == "|" == behind.lstrip(" \t")[:1]
 
     def _is_whole_value(self, token: Token) -> bool:
         text = self._regions.text

@@ -59,7 +59,9 @@ class Object(Fact):
     language-free tables: the native id of its own language, a line for people, text that search finds, and the text of
     its neighbourhood. A class names the fields that they are read from: of several fields the first that is not empty.
     A class without `title_fields` is titled by its id. Where a value is computed, the class overrides the property.
-    `unsaid` are the values of fields that say nothing, which answers with all fields of an object leave out.
+    `unsaid` are the values of fields that say nothing, which answers with all fields of an object leave out. `linked`
+    are the fields that other files have a say in (`properties.current` is a key of a field that is a map); all others
+    are told by the file of the object alone. It is None where the file alone may tell another object.
     """
 
     kind: ClassVar[str]  # by default the name of its table
@@ -68,6 +70,7 @@ class Object(Fact):
     body_fields: ClassVar[tuple[str, ...]] = ()
     context_fields: ClassVar[tuple[str, ...]] = ()
     unsaid: ClassVar[Mapping[str, object]] = {}
+    linked: ClassVar[tuple[str, ...] | None] = None
 
     ref: str
 
@@ -143,6 +146,7 @@ class File(Object):
     table: ClassVar[str] = "file_read"
     kind: ClassVar[str] = "file"
     id_field: ClassVar[str] = "path"
+    linked: ClassVar[tuple[str, ...] | None] = ("language",)
 
     path: str
     language: str

@@ -21,4 +21,6 @@ VERDICTS = (
     Verdict("replaced", "another decision has taken its place, or its status says so"),
     Verdict("in_force", "its status says so, and nothing replaces it"),
 )
+# Read from the history of the repository when it is asked for, and so no row of the relation.
+DRIFTED = Verdict("drifted", "what it cites changed in meaning after the line that cites it")
 NAMES = tuple(verdict.name for verdict in VERDICTS)

@@ -10,6 +10,8 @@ from functools import cache
 from compiler.text.comment_styles import CommentStyle
 
 _CLOSING = {"/*": r"\*/", "[[": r"\]\]"}
+_DOC_QUOTES = ('"""', "'''")
+_UNFINISHED = ("(", ",", "=", "[", "{", "+", "\\")  # ends of lines after which a string is a value
 
 
 def multiline_text(text: str, style: CommentStyle) -> Iterator[tuple[int, int]]:
@@ -18,6 +20,19 @@ def multiline_text(text: str, style: CommentStyle) -> Iterator[tuple[int, int]]:
         for one in _strings(style).finditer(text):
             if one.lastgroup == "long":
                 yield one.span("long")
+
+
+def is_comment(text: str, start: int) -> bool:
+    """Return whether what begins there is a comment or a docstring: text in triple quotes that begins a line where no
+    expression goes on."""
+    if text.startswith("/*", start):
+        return True
+    first = text.rfind("\n", 0, start) + 1
+    return (
+        text.startswith(_DOC_QUOTES, start)
+        and text[first:start].strip().lower() in ("", "r")
+        and not text[max(first - 500, 0) : first].rstrip().endswith(_UNFINISHED)
+    )
 
 
 @cache

@@ -7,8 +7,8 @@ line, so that most texts are passed over quickly.
 import re
 
 from compiler.text.agent_files import is_settings_of_agents
-from compiler.unread.catcher import COVERAGE, NO_STRUCTURE, WAITING, Catcher, lines
-from compiler.unread.decision_catchers import DECISIONS, OF_DECISIONS, OF_WORK
+from compiler.unread.catcher import NO_STRUCTURE, WAITING, Catcher, lines
+from compiler.unread.decision_catchers import RECORDS
 from compiler.unread.link_catchers import LINKS, LONG_LINE
 from compiler.unread.paths import (
     is_any,
@@ -19,10 +19,10 @@ from compiler.unread.paths import (
     is_org,
     is_other_page,
     is_page_of_open_work,
-    is_requirement_page,
     is_rule_file,
     is_task_page,
 )
+from compiler.unread.requirement_catchers import DECISIONS, TRACED, WORK
 from compiler.unread.words import (
     DATE_WORDS,
     ORDER_WORDS,
@@ -38,7 +38,7 @@ _WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|[A-Z][A-Z0-9]{0,9}-?
 
 CATCHERS = (
     LONG_LINE,
-    *DECISIONS,
+    *RECORDS,
     Catcher(
         "box",
         "task",
@@ -48,7 +48,7 @@ CATCHERS = (
             r"|^[ \t]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+[⬜🔲🔳][^\n]*$|^\*\*(?:Task|TASK)[ \t]\d{1,3}\b[^\n]*$"
         ),
         "a box in a list of work: it was not read as a task",
-        objects=OF_WORK,
+        objects=WORK,
     ),
     Catcher(
         "list of work",
@@ -56,7 +56,7 @@ CATCHERS = (
         is_list_of_work,
         None,
         "a page that is named after a list of work: nothing in it was read as a task",
-        objects=OF_WORK,
+        objects=WORK,
     ),
     Catcher(
         "keyword in Org",
@@ -64,7 +64,7 @@ CATCHERS = (
         is_org,
         lines(r"^\*+[ \t]++(?:TODO|NEXT|DOING|STARTED|WAITING|WAIT|HOLD|BLOCKED|DONE|CANCELL?ED)[ \t]++\S[^\n]*$"),
         "a heading of Org with a word for the state of a task: it was not read as a task",
-        objects=OF_WORK,
+        objects=WORK,
         needles=("* ", "*\t"),
         at_start=True,
     ),
@@ -77,7 +77,7 @@ CATCHERS = (
             r"(?:\[#[A-C]\][ \t]+)?\w[^\n]*$|^[ \t]*+[-*+][ \t]++TODO[:(][^\n]*$"
         ),
         "an item of a list with a word for the state of a task, as in Logseq: it was not read as a task",
-        objects=OF_WORK,
+        objects=WORK,
         needles=("todo", "doing", "later", "now ", "wait", "in-progress", "done", "cancel"),
         at_start=True,
     ),
@@ -90,7 +90,7 @@ CATCHERS = (
             re.IGNORECASE,
         ),
         "a box on a page that is not named after work: whether it is a task is not known",
-        objects=OF_WORK | OF_DECISIONS,
+        objects=WORK | DECISIONS,
         needles=("[ ]", "[x]", "[~]", "[/]"),
         at_start=True,
     ),
@@ -105,7 +105,7 @@ CATCHERS = (
             re.IGNORECASE,
         ),
         "a table with columns for a task and its status: its rows were not read as tasks",
-        objects=OF_WORK,
+        objects=WORK,
         needles=("task", "work item", "ticket", "todo", "to-do"),
         at_start=True,
     ),
@@ -115,7 +115,7 @@ CATCHERS = (
         is_task_page,
         lines(r"^[ \t]*[-*+][ \t]+\[[ xX~/-]\][^\n]{0,40}~~[^\n]*$"),
         "a task that is struck through: what remains of it is not known",
-        objects=OF_WORK,
+        objects=WORK,
     ),
     Catcher(
         "checklist",
@@ -180,51 +180,14 @@ CATCHERS = (
             *("[mermaid", "[plantuml", "[graphviz"),
         ),
     ),
-    Catcher(
-        "requirement id",
-        "requirement",
-        is_requirement_page,
-        lines(
-            r"^(?:[^\w\n<]|<[a-z][^<>\n]{0,80}>){0,16}(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?[^\w\n]{0,8}"
-            r"(?:\[[xX]\][ \t]+)?[*_`\[]{0,3}"
-            r"(?P<id>(?!(?:SCRAM|SHA|UTF|ISO|AES|TLS|SSL|HTTP|CVE|IEEE|ECMA|CRC|PKCS|RFC)[-_])[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
-            r"|^#{1,6}[ \t]+Requirement[ \t]+\d{1,3}\b[^\n]*$"
-            r"|^(?=[^\n]*\b(?:[Ss]hall|SHALL|must|MUST|should|SHOULD)\b)[^\n]*[\[(][*_`]{0,3}"
-            r"[A-Z]{2,10}[-_](?:[A-Z]{0,4}[-_])?\d{1,5}[*_`]{0,3}[\])][ \t.]*$"
-        ),
-        "an id at the head of a line in a page of requirements: it was not read as a requirement",
-        objects=_REQUIREMENTS | OF_WORK | OF_DECISIONS,
-        by_mention=True,
-    ),
-    Catcher(
-        "coverage",
-        "coverage",
-        is_any,
-        lines(
-            r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?"
-            r"|Refs?|Traces?)(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
-            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
-            # A need in one line of code: `// @ title, IMPL_1, impl, [REQ_1]`.
-            r"|^[ \t]*+(?://|#|--) @[^,\n]{1,80},[ \t]*+[A-Z][A-Z0-9_-]{3,60},[^\[\n]{0,40}"
-            r"\[[A-Z][^\]\n]{2,200}\]",
-        ),
-        "a statement that names what it covers: no link was read from it",
-        links=COVERAGE | WAITING,
-        by_mention=True,
-        needs_scheme=False,
-        needles=(
-            *("validates", "verifi", "implement", "covers", "satisfies", "requirement"),
-            *("refs", "ref:", "trace", "// @", "# @", "-- @"),
-        ),
-        at_start=True,
-    ),
+    *TRACED,
     Catcher(
         "id of a scheme",
         "citation",
         is_any,
         lines(r"(?<![\w/~.#-])(?P<id>(?:[A-Z]{1,10}[-_ #]{1,2}[A-Z]{0,5}-?\d{1,5}|[A-Z]\d{1,4}))(?![\w/-])"),
         "a word that is written like the ids of this project: it cites no object that was read",
-        objects=OF_DECISIONS | OF_WORK,  # which has the id in its own title
+        objects=DECISIONS | WORK,  # which has the id in its own title
         starts=True,
         near=0,
         links=NO_STRUCTURE,

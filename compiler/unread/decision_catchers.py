@@ -12,12 +12,10 @@ from compiler.unread.paths import (
     is_readme_elsewhere,
     is_tracker_page,
 )
+from compiler.unread.requirement_catchers import DECISIONS, WORK
 from compiler.unread.words import DECIDED_VALUES, STATUS_NEEDLES, STATUS_VALUES, STATUS_WORDS
 
-OF_DECISIONS = frozenset({"decision"})
-OF_WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
-
-DECISIONS = (
+RECORDS = (
     Catcher(
         "decision page",
         "decision",
@@ -25,7 +23,7 @@ DECISIONS = (
         None,
         "a page with a number or date in its name, in a folder or under a name for decisions: nothing in it was read"
         " as a decision",
-        objects=OF_DECISIONS,
+        objects=DECISIONS,
     ),
     Catcher(
         "decision heading",
@@ -36,7 +34,7 @@ DECISIONS = (
             r"|^#{2,4}[ \t]+(?:\[?\d{4}-\d{2}-\d{2}\]?)[ \t]*[-:—–][^\n]*(?:decision|decid|ADR)[^\n]*$"
         ),
         "a heading with the number of a decision inside a page: it was not read as a decision",
-        objects=OF_DECISIONS,
+        objects=DECISIONS,
         starts=True,
         needles=("##",),
         at_start=True,
@@ -100,7 +98,7 @@ DECISIONS = (
         ),
         "a numbered or dated heading, or an item with a status, in a page that is named after decisions: it was not"
         " read as a decision",
-        objects=OF_DECISIONS,
+        objects=DECISIONS,
         starts=True,
     ),
     *(
@@ -114,7 +112,7 @@ DECISIONS = (
                 re.IGNORECASE,
             ),
             "a line that gives a status, in a place where no object was read",
-            objects=OF_DECISIONS | OF_WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
+            objects=DECISIONS | WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
             needles=STATUS_NEEDLES,
             at_start=True,
         )
@@ -129,7 +127,7 @@ DECISIONS = (
         is_page,
         lines(rf"^[ \t]*[-*+][ \t]+\[[xX]\][ \t]+[*_]{{0,2}}(?:{STATUS_VALUES})\b[^\n]{{0,60}}$", re.IGNORECASE),
         "a ticked box beside a word for a status",
-        objects=OF_WORK,
+        objects=WORK,
         starts=True,
         needles=("[x]",),
         at_start=True,

@@ -13,6 +13,7 @@ from compiler.model.language import imported
 from compiler.model.source import FileDifference
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
+from compiler.workspace.git.logged import ChangeLog
 from compiler.workspace.work_process import Check, WorkProcess, nothing
 
 if TYPE_CHECKING:
@@ -77,6 +78,23 @@ class NoRevisionsError(RevisionError):
     """There are no revisions at all: no repository, none that can be read, or no commit in it."""
 
 
+class History(Protocol):
+    """The history of a source, as long as one answer reads it."""
+
+    log: ChangeLog
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time for reading is over, so that the answer ends where it is."""
+
+    def files(self, commit: str, paths: Collection[str]) -> Snapshot:
+        """Compile some files of the source as a commit has them, or as they are for WORKTREE. Whoever asked closes the
+        snapshot. Raises RevisionError."""
+
+    def texts(self, ids: Collection[str]) -> Mapping[str, str]:
+        """The texts of files by git's ids of them; those that cannot be read are left out. Raises RevisionError."""
+
+
 class Revisions(Protocol):
     """The revisions of a source's repository."""
 
@@ -97,6 +115,10 @@ class Revisions(Protocol):
 
     def merge_base(self, one: str, other: str) -> str | None:
         """The nearest commit that two revisions have in their history, if there is one. Raises RevisionError."""
+
+    def history(self, limit: int) -> History:
+        """The history before what is served, or before the commit that is checked out where files are served: at most
+        `limit` commits. Raises RevisionError."""
 
     def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
         """Those of the commits that contain one of the source's files of a language: a file at one of the paths, a file

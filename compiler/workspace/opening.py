@@ -1,19 +1,21 @@
 """Opening a workspace: the snapshot of a source, its revisions, and the other sources beside it."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import SourceError
 from compiler.store.frozen.identity import is_frozen
+from compiler.store.opening import thaw
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import FROZEN_FILE, SEVERAL, WORKTREE, Edit, Proposal, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
-from compiler.workspace.work_process import Check, WorkProcess
+from compiler.workspace.work_process import Check, WorkProcess, is_needed
 from compiler.workspace.workspace_file import Federation, federation_of
 
 if TYPE_CHECKING:
@@ -229,10 +231,22 @@ def _revisions(
             check=check,
         )
 
+    def compile_files(commit: str, files: Collection[str], process: WorkProcess, check: Check) -> Snapshot:
+        from compiler.workspace.narrow import compile_narrow
+        from compiler.workspace.served_settings import served_settings
+
+        revision = None if commit == WORKTREE else commit
+        settings = snapshot.memoize("compiler.workspace.served_settings", served_settings)
+        if not is_needed():
+            return compile_narrow(path, revision, files, exclude, settings)
+        asked = (os.fspath(path), revision, [*files], exclude, settings)
+        return thaw(process.run("narrowed", *asked, check=check), fact_classes, link_kinds)
+
     served = snapshot.meta.get("revision")
     return RepositoryRevisions(
         path,
         compile_revision,
+        compile_files=compile_files,
         served=(served["commit"], snapshot) if served else None,
         process=process,
     )

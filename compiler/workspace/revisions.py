@@ -8,26 +8,30 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Lock
 from typing import Any
 
 from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.errors import NoHistoryError, UnknownRevisionError
+from compiler.workspace.git.logged import TIME, ChangeLog, LoggedCommit
+from compiler.workspace.history import RepositoryHistory
 from compiler.workspace.interface import WORKTREE, NoRevisionsError, OpenRevision, Revision, RevisionError, RevisionList
 from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing, turn
 
 MAX_OPEN = 4
 
 Compile = Callable[[str, WorkProcess, Check], Snapshot]
+CompileFiles = Callable[[str, Collection[str], WorkProcess, Check], Snapshot]
 
 
 class RepositoryRevisions:
     """The revisions of the source at a path (`compiler.workspace.interface.Revisions`).
 
     `compile_revision` compiles the source at a commit, or as it is for WORKTREE, in a process that it is given if it is
-    not called in the main thread. `served` is the commit that is served, if it is one, and its snapshot.
-    `process` may be shared.
+    not called in the main thread; `compile_files` compiles some files of it. `served` is the commit that is served, if
+    it is one, and its snapshot. `process` may be shared.
     """
 
     def __init__(
@@ -35,11 +39,15 @@ class RepositoryRevisions:
         path: str | os.PathLike[str],
         compile_revision: Compile,
         *,
+        compile_files: CompileFiles | None = None,
         served: tuple[str, Snapshot] | None = None,
         process: WorkProcess | None = None,
     ) -> None:
         self._path = os.fspath(path)
         self._compile = compile_revision
+        self._compile_files = compile_files
+        self._start = served[0] if served else "HEAD"
+        self._logs: dict[tuple[str, int], ChangeLog] = {}
         self._open: OrderedDict[str, Snapshot] = OrderedDict([served] if served else [])
         self._listed: list[RevisionList] = []
         self._lock = Lock()
@@ -72,6 +80,10 @@ class RepositoryRevisions:
         found: str | None = self._run("common_commit", one, other)
         return found
 
+    def history(self, limit: int) -> RepositoryHistory:
+        start, _, _ = self._run("resolved", self._start)
+        return RepositoryHistory(partial(self._log, start, limit), self._files, partial(self._run, "blobs"))
+
     def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
         return frozenset(self._run("containing", [*commits], [*paths], language))
 
@@ -86,6 +98,21 @@ class RepositoryRevisions:
         with self._lock:
             while self._open:
                 self._open.popitem()[1].close()
+
+    def _log(self, start: str, limit: int, seconds: float) -> ChangeLog:
+        """Return the log before a commit. It is read once."""
+        found = self._logs.get((start, limit))
+        if found is None:
+            commits, end = self._run("logged", start, limit, seconds)
+            found = ChangeLog(tuple(LoggedCommit(*commit) for commit in commits), end)
+            if end != TIME:
+                self._logs[start, limit] = found
+        return found
+
+    def _files(self, commit: str, paths: Collection[str]) -> Snapshot:
+        assert self._compile_files is not None
+        with _as_revision_error():
+            return self._compile_files(commit, paths, self.process, self._check)
 
     def _run(self, task: str, *arguments: Any) -> Any:
         """Ask the repository; what is wrong with it, or with a name, is raised as a RevisionError."""

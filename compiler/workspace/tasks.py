@@ -5,16 +5,19 @@
 
 import os
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from compiler.disk.endable_process import questions_and_answers, read_frame, write_frame
-from compiler.model.source import SourceError
+from compiler.model.source import MAX_FILE_BYTES, SourceError
 from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Resident
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.errors import NoHistoryError
+from compiler.workspace.git.objects.bounds import TooLargeError
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revisions_containing import revisions_containing
 from compiler.workspace.idle_work import IdleWork
@@ -24,6 +27,7 @@ from compiler.workspace.prebuilt import encode_prebuilt
 from compiler.workspace.workspace_file import Federation, federation_of
 
 MAX_COMMITS = 200  # that are listed
+MAX_TEXTS_BYTES = 64 * 1024 * 1024  # of files whose texts are asked for at once
 _ID_DIGITS = 12  # of a commit that is listed
 
 Built = tuple[bytes | None, bytes, Mapping[str, str] | None]  # that of `compiled`
@@ -64,6 +68,40 @@ def containing(path: str, commits: Collection[str], paths: Collection[str], lang
     is_named = next(one.is_named for one in LANGUAGES if one.name == language)
     with Repository.of(path) as repository:
         return revisions_containing(repository, commits, paths, is_named)
+
+
+def logged(path: str, name: str, limit: int, seconds: float) -> tuple[list[tuple[Any, ...]], str]:
+    """Return the fields of each `LoggedCommit` of a source's history, and why there are no more (`change_log`). Raises
+    SourceError."""
+    from compiler.workspace.git.change_log import change_log  # most questions need no history
+
+    with Repository.of(path) as repository:
+        found = change_log(repository, Path(os.path.realpath(path)), name, limit, seconds)
+        return [tuple(commit) for commit in found.commits], found.end
+
+
+def blobs(path: str, ids: Collection[str]) -> dict[str, str]:
+    """Return the texts of files by git's ids of them. Those that are missing, too large or no text are left out, and
+    those behind so many that there is no room. Raises SourceError."""
+    texts = {}
+    left = MAX_TEXTS_BYTES
+    with Repository.of(path) as repository:
+        for sha in ids:
+            with suppress(TooLargeError, UnicodeDecodeError):
+                if (found := repository.object(sha, min(left, MAX_FILE_BYTES))) and found[0] == "blob":
+                    texts[sha] = found[1].decode()
+                    left -= len(found[1])
+    return texts
+
+
+def narrowed(
+    path: str, revision: str | None, files: Collection[str], exclude: tuple[str, ...], settings: Mapping[str, str]
+) -> bytes:
+    """Compile some files of a source (`compile_narrow`), and return the database. Raises SourceError."""
+    from compiler.workspace.narrow import compile_narrow
+
+    with compile_narrow(path, revision, files, exclude, settings) as snapshot:
+        return snapshot.serialized
 
 
 def compiled(
@@ -126,7 +164,8 @@ def proposed(
 
 
 TASKS: Mapping[str, Callable[..., Any]] = {
-    one.__name__: one for one in (listed, resolved, below_root, common_commit, containing, compiled, proposed)
+    one.__name__: one
+    for one in (listed, resolved, below_root, common_commit, containing, logged, blobs, narrowed, compiled, proposed)
 }
 
 _BUILDING = frozenset({"compiled", "proposed"})

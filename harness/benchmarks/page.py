@@ -89,7 +89,8 @@ PARTS: Mapping[str, Part] = {
     "revisions": Part(
         "Revisions",
         "A repository with 200 commits of 500 files: compiling a revision that differs in three files from a cached "
-        "one, and comparing two revisions, against compiling the source without a cache.",
+        "one, and comparing two revisions, against compiling the source without a cache; the history of an object, and "
+        "what has drifted, in a repository with 2,000 commits of 300 files.",
     ),
     "overload": Part(
         "Overload over HTTP",

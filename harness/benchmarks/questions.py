@@ -34,6 +34,7 @@ WORDS = (*COMMON, *NAMES[:3], *(f"{name} archive" for name in NAMES[3:]), "REQ-d
 UNASKED: Mapping[str, str] = {
     "list_revisions": "the generated source is no repository: `harness.benchmarks.revisions` measures one",
     "compare_revisions": "the generated source is no repository: `harness.benchmarks.revisions` measures one",
+    "object_history": "the generated source is no repository: `harness.benchmarks.revisions` measures one",
     "refresh": "only a server can: `harness.benchmarks.refreshing` measures it",
     "refresh_graph": "only a server can: `harness.benchmarks.refreshing` measures it",
     "propose_change": "it compiles: `harness.benchmarks.refreshing` measures it",

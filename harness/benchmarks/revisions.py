@@ -2,7 +2,8 @@
 
 A repository is written whose commits change three files each of a mixed source. Opening a revision that differs in
 three files from a cached one is measured beside a cold compilation; then comparisons of any two revisions: with their
-units cached but not their snapshots; with both snapshots cached but not open; and with both open.
+units cached but not their snapshots; with both snapshots cached but not open; and with both open. The history of an
+object is asked for in a longer history of fewer files.
 """
 
 import argparse
@@ -29,6 +30,7 @@ from harness.benchmarks.generate import sources
 
 FILES, COMMITS, CHANGED = 500, 200, 3
 TURNS, PAIRS = 21, 9
+HISTORY_FILES, HISTORY_COMMITS, OBJECTS = 300, 2_000, 12
 FIRST_COMMIT = 1_767_225_600  # 2026-01-01
 HOUR = 3600
 
@@ -94,6 +96,9 @@ def figures(files: int = FILES, commits: int = COMMITS) -> Iterator[Figure]:
         compile_source(root, keep=True)
         yield from _opening(root, cold)
         yield from _comparing(root, commits)
+        history = Path(folder, "history")
+        write(history, HISTORY_FILES, HISTORY_COMMITS)
+        yield from _histories(history)
 
 
 def _opening(root: Path, cold: float) -> Iterator[Figure]:
@@ -130,6 +135,26 @@ def _comparing(root: Path, commits: int) -> Iterator[Figure]:
         yield Figure(
             f"compare_revisions of any two, {name}", median(taken), "ms", limit, f"slowest {max(taken):.0f} ms"
         )
+
+
+def _histories(root: Path) -> Iterator[Figure]:
+    """Ask for the history of some objects, twice each: pages, decisions, requirements and tasks."""
+    workspace = open_workspace(root, keep=True)
+    kinds = "'document', 'document_section', 'decision', 'requirement', 'task'"
+    refs = [
+        ref for (ref,) in workspace.snapshot.rows(f"SELECT ref FROM object_row WHERE kind IN ({kinds}) ORDER BY ref")
+    ]
+    first, again = [], []
+    for ref in random.Random(3).sample(refs, OBJECTS):
+        arguments = {"ref": ref, "history": HISTORY_COMMITS}
+        asked = partial(queries.answer, workspace, "object_history", arguments)
+        first.append(milliseconds(asked))
+        again.append(milliseconds(asked))
+    name = f"object_history in {HISTORY_COMMITS} commits of {HISTORY_FILES} files"
+    yield Figure(f"{name}, of an object", median(first), "ms", 10_000, f"slowest {max(first):.0f} ms")
+    yield Figure(f"{name}, asked again", median(again), "ms", 50, f"slowest {max(again):.0f} ms")
+    drifted = partial(queries.answer, workspace, "get_health", {"verdict": "drifted", "history": HISTORY_COMMITS})
+    yield Figure("get_health of what has drifted there", milliseconds(drifted), "ms")
 
 
 def _compare(workspace: Workspace, base: str, target: str) -> float:

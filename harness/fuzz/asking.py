@@ -37,7 +37,12 @@ ODD_VALUES = (
     "0",
 )
 ODD_NUMBERS = (0, 1, -1, 7, 10**9, 10**30)
-LEFT_OUT = {"list_revisions", "compare_revisions", "get_changed_requirements"}  # they ask the repository around
+LEFT_OUT = {
+    "list_revisions",
+    "compare_revisions",
+    "object_history",
+    "get_changed_requirements",
+}  # they ask the repository around
 
 
 class Problem(Exception):  # noqa: N818

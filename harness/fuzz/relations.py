@@ -47,7 +47,13 @@ def tables_hold_the_objects(asked: Asks, choice: Random) -> Iterator[str]:
     """`format: table` has the values of `format: objects`."""
     tools = [one for one in queries.TOOLS.values() if _is_free(one) and any(p.name == "format" for p in one.parameters)]
     for tool in choice.sample(tools, PAGED):
-        if tool.name in ("get_subtree", "list_revisions", "compare_revisions", "get_changed_requirements"):
+        if tool.name in (
+            "get_subtree",
+            "list_revisions",
+            "compare_revisions",
+            "object_history",
+            "get_changed_requirements",
+        ):
             continue
         rows, table = asked.answer(tool.name, limit=5) if _takes(tool, "limit") else asked.answer(tool.name), None
         table = asked.answer(tool.name, format="table", **({"limit": 5} if _takes(tool, "limit") else {}))

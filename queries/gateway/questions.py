@@ -68,6 +68,12 @@ QUESTIONS: tuple[Asked, ...] = (
         "diff, since, last week, yesterday, main, branch, tag, commit, pull request, history, before, after, release",
     ),
     Asked(
+        "when did this come, change, move or go, and in which commit?",
+        ("object_history",),
+        "history of one object, since when, when was it accepted, who changed the status, log, blame, first, last,"
+        " superseded when, renamed, deleted, gone, evolution",
+    ),
+    Asked(
         "what would this edit change, break and resolve?",
         ("propose_change",),
         "rename, edit, write, add, create, move, delete, mark as done, fix, patch, preview, try a change, update",

@@ -26,7 +26,7 @@ def path_below_root(snapshot: Snapshot, written: str, argument: str) -> str:
     if (plain := unescaped(text)) != text and snapshot.text(plain) is not None:
         text = plain  # as answers show it
     is_absolute = _ABSOLUTE.match(text) is not None
-    parts = _normal(text.replace("\\", "/"))
+    parts = normal_parts(text.replace("\\", "/"))
     if parts is None or not parts:
         raise _refused("The path is that of no file below the root", argument, written, "Such as src/a.ts.")
     if not is_absolute:
@@ -61,7 +61,7 @@ def objects_of_file(snapshot: Snapshot, path: str) -> list[str]:
     return [ref for (ref,) in refs] if len(refs) <= MAX_OBJECTS else []
 
 
-def _normal(text: str) -> list[str] | None:
+def normal_parts(text: str) -> list[str] | None:
     """The parts of a path without `.` and `..`; None if it leaves the folder that it begins in."""
     found: list[str] = []
     for part in _parts(text):

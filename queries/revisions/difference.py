@@ -20,7 +20,7 @@ from queries.revisions.changed_rows import ComparedSnapshot, Row
 
 # Fields with a place or a position, which are not compared: of facts, and of JSON values in facts (by their type: other
 # keys of JSON values come from the source, so that a property may be called `source`).
-PLACES = frozenset({"span", "content_line", "ordinal", "order_key", "position"})
+PLACES = frozenset({"span", "content_line", "ordinal", "order_key", "position", "there"})
 PLACES_WITHIN: Mapping[str, type] = {"span": list, "status_line": int}
 _OWN_FILES = f"""
 SELECT ref FROM json_each(?) AS file CROSS JOIN object_row ON ref = file.value AND fact_table = '{File.table}'
@@ -68,6 +68,7 @@ class Difference:
         else:
             self._compared = ComparedSnapshot(base, read_all=read_all), ComparedSnapshot(target, read_all=read_all)
         self.shifted = 0  # objects with the same content on other lines of the same file
+        self.shifted_refs: set[str] = set()  # of these, the refs that are the same
         self._shifted_refs: dict[str, str] = {}  # from refs that name lines, in the base, to those in the target
         self._renamed: dict[str, str] = {}  # files and pages
         self._came_or_went: set[str] = set()  # refs
@@ -84,6 +85,12 @@ class Difference:
             return ()
         found = [*self._objects(), *self._links(), *self._diagnostics()]
         return tuple(sorted(found, key=_order))
+
+    @property
+    def former_refs(self) -> dict[str, str]:
+        """The refs in the base of the objects that have another one in the target, by that: those of renamed files, and
+        those whose ref names their line. Known once `changes` were asked for."""
+        return {ref: old for old, ref in (*self._renamed.items(), *self._shifted_refs.items())}
 
     def counts(self) -> dict[str, dict[str, dict[str, int]]]:
         """Return the numbers of changes by subject, kind and sort: `{objects: {choice: {added: 2}}}`."""
@@ -132,13 +139,14 @@ class Difference:
     def _of_object(self, before: "_Rows", after: "_Rows", ref: str) -> Iterator[Change]:
         changed: tuple[FieldChange, ...] = ()
         if before.content(ref) != after.content(ref):  # most objects after a new one differ by their order only
-            changed = tuple(_field_changes(before.fact(ref), after.fact(ref)))
+            changed = tuple(field_changes(before.fact(ref), after.fact(ref)))
         if changed:
             yield after.change("changed", ref, before, changed)
         elif before.span(ref)[0] != after.span(ref)[0]:
             yield after.change("moved", ref, before)
         elif before.span(ref) != after.span(ref):
             self.shifted += 1
+            self.shifted_refs.add(ref)
 
     def _links(self) -> Iterator[Change]:
         before, after = _links(*self._compared, self._came_or_went, self._shifted_refs)
@@ -218,7 +226,7 @@ class _Rows:
         return Change("object", change, self._kind, ref, found.title if found else "", before, after, changed, was)
 
 
-def _field_changes(old: Object, new: Object) -> Iterator[FieldChange]:
+def field_changes(old: Object, new: Object) -> Iterator[FieldChange]:
     """Yield the fields of an object whose values differ, places aside."""
     for field in fields(new):
         if field.name not in PLACES:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from compiler.model.source_names import split_ref
+from compiler.model.verdicts import DRIFTED
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Members, Workspace
 from queries.errors.query_error import QueryError
@@ -22,7 +23,7 @@ from queries.tools.parameters import echoed
 from queries.tools.tool import Tool
 
 # Tools of the core that ask one source: its repository, and its files as they are.
-OF_ONE_SOURCE = frozenset(("list_revisions", "compare_revisions", "propose_change"))
+OF_ONE_SOURCE = frozenset(("list_revisions", "compare_revisions", "object_history", "propose_change"))
 # Arguments that name objects, by tool of the core.
 NAMES: Mapping[str, tuple[str, ...]] = {
     "object_get": ("ref", "refs"),
@@ -39,7 +40,7 @@ def answer_of_sources(tool: Tool, workspace: Workspace, arguments: Mapping[str, 
     assert members is not None
     given = dict(arguments)
     name = named_source(members, given.pop(SOURCE.name, None), tool.name)
-    if tool.pack == CORE and tool.name not in OF_ONE_SOURCE and not (name and given.get("base")):
+    if tool.pack == CORE and tool.name not in OF_ONE_SOURCE and not (name and _reads_revisions(given)):
         return _asked_merged(tool, workspace, members, name, given)
     if name is None:
         name = source_of_arguments(members, workspace.snapshot, given) or _source_of_edits(members, given)
@@ -48,6 +49,11 @@ def answer_of_sources(tool: Tool, workspace: Workspace, arguments: Mapping[str, 
     if tool.name in OF_ONE_SOURCE:
         return _asked_only_one(tool, workspace, members, given)
     return _asked_all(tool, workspace, members, given)
+
+
+def _reads_revisions(given: Mapping[str, Any]) -> bool:
+    """Whether arguments ask for what only a source alone can tell, which has revisions."""
+    return bool(given.get("base")) or given.get("verdict") == DRIFTED.name
 
 
 def _asked_merged(

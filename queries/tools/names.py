@@ -8,7 +8,7 @@ TOOL_NAMES: Mapping[str, tuple[str, ...]] = {
     "core": (
         "compare_revisions", "find_route", "find_tools", "get_broken_references", "get_diagnostics", "get_health",
         "get_impact", "get_links", "get_snapshot_info", "list_objects", "list_revisions", "object_get",
-        "propose_change", "query_facts", "refresh", "search", "use_tool",
+        "object_history", "propose_change", "query_facts", "refresh", "search", "use_tool",
     ),
     "world": (
         "find_playthrough", "get_choice_conditions", "get_dead_content", "get_dialogue_graph", "get_entity_details",

@@ -46,6 +46,7 @@ PACKS: Mapping[str, Pack] = {
             "queries.links.broken_references",
             "queries.revisions.revision_list",
             "queries.revisions.comparing",
+            "queries.revisions.object_history",
             "queries.revisions.refreshing",
             "queries.proposals.proposing",
             "queries.sql.query_facts",

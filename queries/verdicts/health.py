@@ -2,19 +2,26 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from compiler.model.verdicts import NAMES, VERDICTS
+from compiler.model.verdicts import DRIFTED, NAMES, VERDICTS
 from compiler.store.snapshot import Snapshot, memoized
+from compiler.workspace.git.logged import TIME
+from compiler.workspace.interface import Workspace
 from queries.lookup.paths import path_below_root
+from queries.revisions.object_history import HISTORY, READ, read_so_far, reading_errors
+from queries.revisions.opening import revisions_of
 from queries.tools.not_understood import ALL
 from queries.tools.paging import CURSOR, LIMIT, Cursor, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import integer, mapping, objects, string
 from queries.tools.tool import tool
+from queries.verdicts.drifting import Drift, drifts
 
 MAX_EVIDENCE = 10  # pieces that are shown of each verdict
+NOT_DRIFTED = "In the commits that were read, nothing that is cited changed in meaning after the line that cites it."
 
 # The relation `verdict` is made of the same rows. Computing them twice takes twice as long.
 _EVIDENCE = """
@@ -61,8 +68,14 @@ class _Piece(NamedTuple):
     pack="core",
     parameters=(
         Parameter("kind", "string", "Only objects of this kind, such as decision, requirement, task or document."),
-        Parameter("verdict", "string", "Only this verdict.", choices=NAMES),
+        Parameter(
+            "verdict",
+            "string",
+            "Only this verdict; drifted is read from the history, if asked for.",
+            choices=(*NAMES, DRIFTED.name),
+        ),
         Parameter("path", "string", "Only objects in this file, or below this folder.", aliases=("file",)),
+        replace(HISTORY, description="With drifted: the most commits to read, along the first parents."),
         LIMIT,
         CURSOR,
     ),
@@ -73,7 +86,7 @@ class _Piece(NamedTuple):
             kind=string("Its kind."),
             id=string("Its id."),
             title=string("Its title."),
-            verdict=string("; ".join(f"{one.name}: {one.meaning}" for one in VERDICTS) + "."),
+            verdict=string("; ".join(f"{one.name}: {one.meaning}" for one in (*VERDICTS, DRIFTED)) + "."),
             since=string("The day that the source states for it; absent when it states none."),
             why=string("The first piece of evidence, and how many more there are."),
             source=string("The place of the object: path:line."),
@@ -84,16 +97,22 @@ class _Piece(NamedTuple):
                 source=string("Where it says so: path:line."),
             ),
         ),
-        "by_verdict": mapping("How many the filter kept of each verdict.", **{name: integer(name) for name in NAMES}),
+        "by_verdict": mapping(
+            "How many the filter kept of each verdict.", **{name: integer(name) for name in (*NAMES, DRIFTED.name)}
+        ),
+        **{name: schema | {"description": f"With drifted: {schema['description']}"} for name, schema in READ.items()},
     },
+    may_run_long=True,
+    needs_workspace=True,
     looks_like=ALL,
 )
 def get_health(
-    snapshot: Snapshot,
+    workspace: Workspace,
     *,
     kind: str | None,
     verdict: str | None,
     path: str | None,
+    history: int,
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
@@ -102,10 +121,12 @@ def get_health(
 
     Each verdict is a rule over what the source states, and no guess: where a status is missing, is a default or is not
     understood, there is none. So an object without a verdict is neither sound nor unsound. The strongest come first.
-    The rules stand in docs/verdicts.md. 50 per page.
+    The rules stand in docs/verdicts.md. 50 per page. `drifted` is computed only when it is asked for by `verdict`: it
+    reads the history of the repository, at most `history` commits and for about 20 seconds, and says where it stopped.
     """
+    snapshot = workspace.snapshot
     path = path_below_root(snapshot, path, "path") if path else None
-    every = _verdicts(snapshot)
+    every, read = _drifted(workspace, history) if verdict == DRIFTED.name else (_verdicts(snapshot), {})
     below = None if path is None else f"{path.rstrip('/')}/"
     kept = [
         row
@@ -114,9 +135,9 @@ def get_health(
         and verdict in (None, row.verdict)
         and (below is None or row.file == path or row.file.startswith(below))
     ]
-    answer: dict[str, Any] = {"verdicts": kept, "by_verdict": _counts(kept)}
+    answer: dict[str, Any] = {"verdicts": kept, "by_verdict": _counts(kept), **read}
     if not kept:
-        answer["hint"] = _nothing(every)
+        answer["hint"] = _nothing(every) if verdict != DRIFTED.name or every else NOT_DRIFTED
 
     def shown(row: _Row) -> dict[str, Any]:
         return {
@@ -143,9 +164,30 @@ def _verdicts(snapshot: Snapshot) -> Sequence[_Row]:
     return sorted(rows, key=lambda row: (NAMES.index(row.verdict), row.file, row.line, row.ref))
 
 
+def _drifted(workspace: Workspace, history: int) -> tuple[Sequence[_Row], dict[str, Any]]:
+    """Return what has drifted, by file and line, and what of the history was read. Raises QueryError."""
+    with reading_errors():
+        reading = revisions_of(workspace).history(history)
+        found, is_cut = drifts(workspace, reading)
+    by_ref: dict[str, list[Drift]] = {}
+    for drift in found:
+        by_ref.setdefault(drift.citation.holder.ref, []).append(drift)
+    rows = []
+    for some in by_ref.values():
+        holder, first = some[0].citation.holder, some[0]
+        pieces = [
+            _Piece(None, one.what, one.citation.ref or None, one.citation.file, one.citation.line).shown for one in some
+        ]
+        more = f" (and {len(some) - 1} more)" if len(some) > 1 else ""
+        named = (holder.ref, holder.kind, holder.id, holder.title, DRIFTED.name, holder.file, holder.start_line)
+        since = max(one.changed.at[:10] for one in some) or None
+        rows.append(_Row(*named, since, first.what + more, pieces[:MAX_EVIDENCE]))
+    return rows, read_so_far(reading, len(reading.log.commits), TIME if is_cut else reading.log.end)
+
+
 def _counts(rows: Sequence[_Row]) -> dict[str, int]:
     counted = Counter(row.verdict for row in rows)
-    return {name: counted[name] for name in NAMES if counted[name]}
+    return {name: counted[name] for name in (*NAMES, DRIFTED.name) if counted[name]}
 
 
 def _nothing(every: Sequence[_Row]) -> str:

@@ -55,6 +55,7 @@ NOT_RUN = {
     "diff new.frieze source:old --beside old=old.frieze": "files of the reader",
     "query . compare_revisions --base source:release --beside release=../release.frieze": "a file of the reader",
     "diff docs 2026-03-01": "a commit of the reader",
+    "query . object_history --ref ADR-0012 --field status": "an object of the reader",
     "query --revision v1.2 . get_project_summary": "a tag of the reader",
 }
 FAILING = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from compiler.model.verdicts import NAMES
+from compiler.model.verdicts import DRIFTED, NAMES
 from tests.closing import compile_source
 from tests.docs.pages import FENCE
 from tests.paths import ROOT
@@ -39,7 +39,7 @@ SOURCES = _sources()
 
 
 def test_verdicts_page_has_every_verdict_in_their_order() -> None:
-    assert tuple(SECTIONS) == NAMES
+    assert tuple(SECTIONS) == (*NAMES, DRIFTED.name)
 
 
 @pytest.mark.parametrize("verdict", NAMES)

@@ -25,6 +25,7 @@ class Document(Object):
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("introduction",)
     only_searched: ClassVar[tuple[str, ...]] = ("introduction",)
+    linked: ClassVar[tuple[str, ...] | None] = ("unchecked",)
 
     path: str
     name: str
@@ -56,6 +57,7 @@ class DocumentSection(Object):
     indexed: ClassVar[tuple[str, ...]] = ("file",)
     only_searched: ClassVar[tuple[str, ...]] = ("page", "text")
     shared: ClassVar[tuple[str, ...]] = ("outer", "parent")
+    linked: ClassVar[tuple[str, ...] | None] = ()
 
     anchor: str
     heading: str

@@ -26,6 +26,7 @@ MAX_COMMITS = 20_000  # of one history that is walked
 _PARSED = 8  # parsing a commit takes as long as unpacking so many times its bytes
 _STEP = 200  # and a step to a known commit as long as unpacking so many bytes
 _MAX_TAGS = 10  # that lead to each other
+_WHOLE_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _MAX_KNOWN = 200_000  # commits that are remembered
 
 
@@ -81,6 +82,10 @@ class Repository:
     def is_shallow(self) -> bool:
         """Whether the repository is a shallow clone, whose history ends early."""
         return bool(self._opened.shallow)
+
+    def is_cut_at(self, commit: str) -> bool:
+        """Whether a shallow clone lacks the parents of a commit."""
+        return commit in self._opened.shallow
 
     @cached_property
     def refs(self) -> tuple[Ref, ...]:
@@ -177,6 +182,8 @@ class Repository:
     def _commit_of(self, name: str) -> str:
         """The commit of a name without `~` and `^`: HEAD, a ref, a date, or the first digits of an id, in this
         order."""
+        if _WHOLE_ID.fullmatch(name) and self._commit(name):  # as git does, before a ref of this name
+            return name
         if self.head is None and not self.refs:
             raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
         if name in ("HEAD", "@") and self.head:

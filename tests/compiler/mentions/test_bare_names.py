@@ -51,6 +51,8 @@ def cited(folder: Path, text: str, name: str = "notes/page.md") -> list[str]:
         ("See [the plan](gone/sail-plan.md).", []),
         ("Use the `tie-knots` skill.", [".claude/skills/tie-knots/SKILL.md"]),
         ("We tie-knots here.", []),
+        ("| Skill | When |\n|---|---|\n|  tie-knots  | always |", [".claude/skills/tie-knots/SKILL.md"]),
+        ("| Skill | When |\n|---|---|\n| We tie-knots | tie-knots here |", []),
         ("Update `.claude/skills/tie-knots/` too.", [".claude/skills/tie-knots/SKILL.md"]),
         ("See @.agents/rules/no-wire.mdc for it.", [".agents/rules/no-wire.mdc"]),
         ("See `.cursor/rules/no-wire.mdc` for it.", [".agents/rules/no-wire.mdc"]),

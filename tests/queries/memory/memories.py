@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import OpenRevision, Revision, RevisionError, RevisionList
+from compiler.workspace.interface import History, OpenRevision, Revision, RevisionError, RevisionList
 from tests.closing import compile_source, shared
 
 Record = dict[str, Any]
@@ -150,6 +150,9 @@ class Repository:
 
     def merge_base(self, one: str, other: str) -> str | None:  # noqa: ARG002
         return None
+
+    def history(self, limit: int) -> History:
+        raise NotImplementedError
 
     def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:  # noqa: ARG002
         return frozenset(commits)

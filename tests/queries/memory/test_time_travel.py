@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import OpenRevision, RevisionList, Workspace
+from compiler.workspace.interface import History, OpenRevision, RevisionList, Workspace
 from tests.queries.asking import ask, error
 from tests.queries.cases import each
 from tests.queries.memory.memories import fact, greenhouse, ids, memory
@@ -80,6 +80,9 @@ class Committed:
         return self
 
     def merge_base(self, one: str, other: str) -> str | None:
+        raise NotImplementedError
+
+    def history(self, limit: int) -> History:
         raise NotImplementedError
 
     def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:

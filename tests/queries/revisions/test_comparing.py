@@ -8,7 +8,7 @@ import pytest
 
 import queries
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import OpenRevision, Revision, RevisionError, RevisionList, Workspace
+from compiler.workspace.interface import History, OpenRevision, Revision, RevisionError, RevisionList, Workspace
 from tests.closing import compile_source
 from tests.queries.cases import each
 
@@ -65,6 +65,9 @@ class Snapshots:
         return self
 
     def merge_base(self, one: str, other: str) -> str | None:
+        raise NotImplementedError
+
+    def history(self, limit: int) -> History:
         raise NotImplementedError
 
     def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:

@@ -38,6 +38,7 @@ class Entity(Object):
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("content",)
     packed: ClassVar[tuple[str, ...]] = ("content",)
+    linked: ClassVar[tuple[str, ...] | None] = ()
 
     entity: str
     native_id: str
@@ -84,6 +85,13 @@ class Decision(Entity):
 
     table: ClassVar[str] = "knowledge_decision"
     kind: ClassVar[str] = "decision"
+    linked: ClassVar[tuple[str, ...] | None] = (
+        "properties.superseded_by",
+        "superseded_by",
+        "supersedes",
+        "current",
+        "in_cycle",
+    )
 
     superseded_by: tuple[str, ...]
     supersedes: tuple[str, ...]
@@ -103,6 +111,7 @@ class Task(Entity):
     table: ClassVar[str] = "knowledge_task"
     kind: ClassVar[str] = "task"
     indexed: ClassVar[tuple[str, ...]] = ("entity", "position", "due_at")
+    linked: ClassVar[tuple[str, ...] | None] = ("parent",)
 
     parent: str | None
     due_at: str | None

@@ -196,8 +196,9 @@ def _right_above(named: Sequence[Item], item: Item) -> Item | None:
 
 def _preferred(found: list[Item], origin: Item) -> Resolution:
     """The first item, of the type of `origin` if there is one, and not archived if there is one. The others are those
-    of the same type; archived ones are none beside one that is not."""
-    ordered = sorted(found, key=lambda one: (one.type != origin.type, one.is_archived, one.position))
+    of the same type; archived ones are none beside one that is not. An item found under two names is one."""
+    every = {one.ref: one for one in found}.values()
+    ordered = sorted(every, key=lambda one: (one.type != origin.type, one.is_archived, one.position))
     best = ordered[0]
     rank = best.type, best.is_archived
     return Resolution(best, tuple(one for one in ordered[1:] if (one.type, one.is_archived) == rank))

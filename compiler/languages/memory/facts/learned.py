@@ -28,6 +28,17 @@ class MemoryFact(Record):
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "category", "session", "task", "agent")
     embedded_field: ClassVar[str] = "text"
+    linked: ClassVar[tuple[str, ...] | None] = (
+        "status",
+        "is_active",
+        "verification",
+        "verification_reason",
+        "verified_at",
+        "superseded_by",
+        "merged_into",
+        "versions",
+        "neighbours",
+    )
 
     text: str
     category: str | None

@@ -45,6 +45,17 @@ class Requirement(Object):
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
     indexed: ClassVar[tuple[str, ...]] = ("requirement",)
     unsaid: ClassVar[Mapping[str, object]] = {"format": "elspais", "statements": {}}
+    linked: ClassVar[tuple[str, ...] | None] = (
+        "duplicate_of",
+        "parents",
+        "children",
+        "satisfies",
+        "is_root",
+        "is_orphan",
+        "in_cycle",
+        "cycle",
+        "statements",
+    )
 
     requirement: str
     name: str
@@ -90,6 +101,7 @@ class Assertion(Object):
     id_field: ClassVar[str] = "assertion"
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
     indexed: ClassVar[tuple[str, ...]] = ("requirement", "assertion")
+    linked: ClassVar[tuple[str, ...] | None] = ()
 
     assertion: str
     requirement: str
@@ -117,6 +129,7 @@ class Remainder(Object):
     table: ClassVar[str] = "remainder"
     id_field: ClassVar[str] = "remainder"
     indexed: ClassVar[tuple[str, ...]] = ("owner",)
+    linked: ClassVar[tuple[str, ...] | None] = ()
     shared: ClassVar[tuple[str, ...]] = ("part",)
     packed: ClassVar[tuple[str, ...]] = ("text",)
 

@@ -281,11 +281,41 @@ def test_decision_by_its_head(head: str, said: str) -> None:
         ("## Title\n\nUse ropes\n\n## Status\n\nRejected", "Use ropes"),
         ("# Decision records\n\nWe write them.\n\n## Status\n\nRejected", "Decision records"),
         ("# n. Ropes\n\n## Status\n\nRejected", "Ropes"),
+        ('---\ntitle: "ADR-1: Ropes"\n---\n\n# Status\n\nRejected\n\n# Decision\n\nNone.', "Ropes"),
     ],
 )
 def test_title_of_a_decision_stands_in_the_next_heading_or_a_section(head: str, title: str) -> None:
     rows = ask({"docs/adr/0001-ropes.md": head + BODY}, "SELECT title, status FROM decision")
     assert rows == [(title, "deprecated")]
+
+
+@pytest.mark.parametrize(
+    ("days", "status"),
+    [
+        (("05-01-2024", "18-01-2024"), "deprecated"),
+        (("18-01-2024", "05-02-2024"), "deprecated"),
+        (("18-02-2024", "05-01-2024"), "proposed"),
+        (("05-01-2024", "05-01-2024"), "deprecated"),
+        (("05-03-2024", "06-02-2024"), None),  # the fifth of March, or the third of May
+    ],
+)
+def test_status_of_a_table_of_statuses_is_that_of_its_newest_day(days: tuple[str, str], status: str | None) -> None:
+    rows = f"| | Date | Status |\n|---|---|---|\n| | {days[0]} | Proposed |\n| * | {days[1]} | Rejected |\n"
+    files = {"docs/adr/0001-ropes.md": f"# Ropes\n\n## Status\n\n{rows}{BODY}"}
+    assert ask(files, "SELECT status FROM decision") == [(status,)]
+    doubts = [] if status else [("status",)]
+    assert ask(files, "SELECT looks_like FROM unread WHERE looks_like = 'status'") == doubts
+
+
+def test_name_of_a_page_in_a_link_is_of_one_decision() -> None:
+    files = {
+        "docs/adr/r1/adr-1-ropes.md": f"# ADR-1: Ropes\n\n## Status\n\nAccepted{BODY}",
+        "docs/adr/r2/adr-2-chains.md": f"# ADR-2: Chains\n\n## Status\n\nAccepted{BODY}\n## Links\n\n[[adr-1-ropes]]\n",
+    }
+    assert ask(files, "SELECT message FROM diagnostic WHERE code = 'KNO304'") == []
+    assert ask(files, "SELECT count(*) FROM link WHERE target = 'k:decision/ADR-1' AND source = 'k:decision/ADR-2'") > [
+        (0,)
+    ]
 
 
 @pytest.mark.parametrize(("pages", "said"), PAGES)

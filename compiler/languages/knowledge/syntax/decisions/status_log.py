@@ -12,12 +12,14 @@ _DAY = re.compile(
     r"(?<![\w-])(?:\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2}|\d{1,2}\.\d{1,2}\.\d{4}"
     r"|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})(?![\w-])"
 )
+_EITHER_ORDER = re.compile(r"(?<![\w-])(\d{1,2})-(\d{1,2})-(\d{4})(?![\w-])")  # a day and a month, in either order
+DECEMBER = 12
 _LONGEST_ENTRY = 50  # characters of a line of a log that does not begin with its date
 
 
 def current_lines(lines: Iterable[Line]) -> list[Line]:
-    """The lines of a status section that hold: of ticked boxes the last, of dated lines the one with the newest date,
-    else all but the boxes that are not ticked."""
+    """The lines of a status section that hold: of ticked boxes the last, of dated lines the one with the newest date
+    (none if that depends on which number is the month), else all but the boxes that are not ticked."""
     kept = [line for line in lines if not _OPEN.match(line[1])]
     ticked = [line for line in kept if _TICKED.match(line[1])]
     if ticked:
@@ -26,6 +28,12 @@ def current_lines(lines: Iterable[Line]) -> list[Line]:
     if len(dated) > 1 and len(dated) == len(kept):
         newest = max(day_in(text) for _, text in dated)
         return [line for line in dated if day_in(line[1]) == newest][-1:]
+    numbers = [[int(part) for part in found.groups()] for _, text in kept if (found := _EITHER_ORDER.search(text))]
+    if len(numbers) > 1 and len(numbers) == len(kept):
+        readings = ([(y, m, d) for d, m, y in numbers], [(y, m, d) for m, d, y in numbers])
+        possible = [days for days in readings if all(month <= DECEMBER for _, month, _ in days)]
+        last = {max(zip(days, range(len(kept)), strict=True))[1] for days in possible}
+        return [kept[at] for at in last] if len(last) == 1 else []
     return kept
 
 

@@ -1,18 +1,23 @@
-"""Where the title of a decision stands: its first heading, the next one behind a mere `# ADR`, or a section `Title`."""
+"""Where the title of a decision stands: its first heading, the next one behind a mere `# ADR`, a section `Title`, or
+its front matter where all headings of the first level are sections (`# Status`)."""
 
 import re
 
+from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.markdown import Page
 
 _OF_ALL = re.compile(
     r"(?:(?:architectur(?:e|al)|design|technical)[ \t]+)?decision(?:[ \t]+records?)?(?:[ \t]*\(m?adr\))?|m?adr",
     re.IGNORECASE,
 )
+_SECTIONS = frozenset(("status", "date", "context", "context and problem statement", "consequences"))
 
 
 def title_heading(page: Page) -> int:
     """Return the place of the heading that is the title; -1 if none is."""
     firsts = [at for at, heading in enumerate(page.headings) if heading.level == 1]
+    if len(firsts) > 1 and section_word(page.headings[firsts[0]].text) in _SECTIONS:
+        return -1
     if len(firsts) > 1 and _OF_ALL.fullmatch(page.headings[firsts[0]].text):
         return firsts[1]
     if not firsts and len(page.headings) > 1 and all(one.level > page.headings[0].level for one in page.headings[1:]):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, is_of_requirement
+from compiler.languages.requirements.formats.listed.words import obliges
 
 _MARK = r"[*_`~\[(]{0,5}+"
 _CLOSE = r"[*_`~\])]{0,5}+"
@@ -43,7 +44,7 @@ class Form(NamedTuple):
     pattern: re.Pattern[str]
     ends: str
     needs_mark: bool = True  # without bold, backticks, or a sign behind the id, the id is a word of a sentence
-    needs_word: bool = False  # the id itself has to say that it names a requirement
+    needs_word: bool = False  # the id has to say that it names a requirement, or in brackets the text behind it
 
 
 def _form(basis: str, lead: str, ends: str, *, needs_mark: bool = True, needs_word: bool = False) -> Form:
@@ -103,7 +104,8 @@ def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
     rest = f"{found['note'] or ''}{found['rest']}".strip()
     # A sentence that begins with an id cites it; one behind an id begins with a capital letter.
     is_apart = (found["stop"] or "").strip() in (":", "::", "：") or is_enclosed or rest[:1].isupper()
-    if form.needs_word and not (is_of_requirement(found["id"]) and is_apart):
+    is_plain = is_of_requirement(found["id"]) or (pair == "[]" and is_enclosed and obliges(rest))
+    if form.needs_word and not (is_plain and is_apart):
         return None
     if "[" in found["open"] and rest.startswith("("):
         return None

@@ -5,18 +5,20 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text
 from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, TERM, Entry, entries_of
 from compiler.languages.requirements.formats.listed.format import OWN_PLACE
-from compiler.languages.requirements.formats.listed.ids import is_of_other, is_of_requirement, scheme_of
+from compiler.languages.requirements.formats.listed.ids import is_id, is_of_other, is_of_requirement, scheme_of
 from compiler.languages.requirements.formats.listed.page import Page, Statement
 from compiler.languages.requirements.formats.listed.words import (
     Meaning,
     meaning_of,
     names_other,
     names_requirements,
+    obliges,
     plain_name,
 )
 from compiler.languages.requirements.formats.outline import last_written, place_in
@@ -29,6 +31,7 @@ _FIELD = re.compile(
 )
 _LISTED = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)")
 _RULE = re.compile(r"[ \t]*(?:_[ \t]*){3,}|[ \t]*(?:-[ \t]*){3,}")  # a line across the page
+_UP = re.compile(r"(?<![\w>])>\[([^\[\]\n]{3,60})\]")  # `>[SYS-5]` behind the text
 _BOLD_TITLE = re.compile(r"([^*\n]{1,200})\*\*[ \t:.—–-]*(.*)")
 _LEAST = 2  # ids of one kind on a page, unless it is about requirements and they are named as such
 _USUAL = 5  # statements of one form on a page of requirements, which show that an id of any kind states there
@@ -55,9 +58,13 @@ def read_statements(page: Page) -> None:
     forms = Counter(entry.form.basis for entry in found if counts[scheme_of(entry.id)] >= _LEAST)
     for at, entry in enumerate(found):
         section, is_of_requirements = page.section_of(entry.line)
-        is_aside = names_other(section) and not names_requirements(section) and entry.form.ends != SECTION
-        is_plain = is_of_requirement(entry.id)
-        is_here = (page.is_of_requirements or is_of_requirements) and not is_aside
+        is_other = names_other(section) and not names_requirements(section) and entry.form.ends != SECTION
+        is_plain = is_of_requirement(entry.id) or entry.form.needs_word
+        is_meant = page.is_of_requirements or is_of_requirements
+        # `Risk records` may be what the product has. What stands there of an id that the page states elsewhere cites.
+        is_duty = is_plain and forms[entry.form.basis] >= _USUAL and obliges(entry.rest)
+        is_aside = is_other and not is_duty
+        is_here = is_meant and not is_aside
         is_near = page.is_in_folder and not is_aside
         if not is_here and not (is_plain and (entry.form.ends == SECTION or is_near)):
             continue
@@ -67,7 +74,7 @@ def read_statements(page: Page) -> None:
         where = "on a page of requirements" if is_here else "in a folder of requirements" if is_near else ""
         where = where or "that names a requirement"
         following = found[at + 1].line if at + 1 < len(found) else len(page.lines) + 1
-        rank = FROM_TEXT + is_here + page.is_of_requirements - page.is_lesson
+        rank = FROM_TEXT + is_here + page.is_of_requirements - page.is_lesson - is_other
         _add(page, entry, following, f"{entry.form.basis}, {where}", rank)
 
 
@@ -94,6 +101,11 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
         if field.meaning == "parent"
         for number in field.lines
         for key, start, end in ids_in(page.lines[number - 1])
+    ] + [
+        Cited("refines", found[1], place_in(line, number, *found.span(1)))
+        for number, line in enumerate(takewhile(str.strip, page.lines[entry.line - 1 : last]), entry.line)
+        for found in _UP.finditer(line)
+        if is_id(found[1]) and found[1] != entry.id
     ]
     page.add(
         Statement(

@@ -86,6 +86,15 @@ def names_other(text: str) -> bool:
     return _OF_OTHERS.search(_APART.sub(" ", _WHEN.sub("", text[:200]))) is not None
 
 
+def obliges(text: str) -> bool:
+    """Return whether a text says what something has to do, as a requirement does and a note about one does not."""
+    return _DUTY.search(text) is not None
+
+
+_DUTY = re.compile(
+    r"\b(?:shall|must|should|muss|müssen|soll|sollen|doit|doivent|debe|deben|deve|devem|deverá)\b|必须|应|しなければ",
+    re.IGNORECASE,
+)
 # The word for requirements is what a title is about: `Functional requirements`, `3.2 Requirements of the lamp`, and not
 # `Migrate PROD-010 requirements` or `How we tag requirements`.
 _NO_ADJECTIVE = (

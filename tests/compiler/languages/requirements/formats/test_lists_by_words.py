@@ -312,6 +312,52 @@ requirements:
 @- tests/test_a.py
 def test_a():
     assert 1
+@@ states SRS-001 SRS-002 SRS-003 SRS-004 SRS-005 SRS-006
+@- docs/requirements.md
+# Requirements
+
+## Lamps
+
+[SRS-001] The lamp shall burn.
+
+[SRS-002] The lamp shall turn.
+
+[SRS-003] The lamp shall dim.
+
+[SRS-004] The lamp shall cool.
+
+## Risk records
+
+[SRS-005] The keeper shall list risks.
+
+[SRS-006] The keeper shall rate risks.
+
+## Change history
+
+[SRS-001] The lamp shall burn, since March.
+
+[SRS-007] The lamp had a fuse.
+@@ states LIT-001 LIT-002
+@- docs/lamp.md
+# Lamp requirements
+
+[LIT-001] The lamp shall burn.
+
+[LIT-002] The lamp must turn.
+
+[ISO-1234] Lamps of ships.
+@@ states
+@> doubted requirements/lamp.md
+@- requirements/lamp.md
+# Lamp requirements
+
+[FR-Burning] Burn
+-----------------
+The lamp shall burn.
+
+### REQ-TURNING: Turn
+
+The lamp shall turn.
 '''
 
 

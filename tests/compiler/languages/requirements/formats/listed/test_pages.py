@@ -314,6 +314,14 @@ def test_page_of_one_requirement_refines_those_of_its_front_matter() -> None:
     assert found == [("r:REQ-0007", "r:SyRS-1")]
 
 
+def test_requirement_refines_what_signs_behind_its_text_name() -> None:
+    text = "# Requirements\n\n[REQ-1] It shall shine. >[SYS-1], >[SYS-2]\n\n> Such as >[SYS-3].\n"
+    above = "# System requirements\n\n[SYS-1] It shall light.\n\n[SYS-2] It shall last.\n\n[SYS-3] It shall dim.\n"
+    result = linked({"a.md": above, "b.md": text})
+    found = [(one.source, one.target) for one in result.links if one.kind == "refines"]
+    assert found == [("r:REQ-1", "r:SYS-1"), ("r:REQ-1", "r:SYS-2")]
+
+
 @table(
     ("path", "ids"),
     [

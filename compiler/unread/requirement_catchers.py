@@ -1,0 +1,82 @@
+"""The catchers of requirements, and of what says that it implements or tests them."""
+
+import re
+
+from compiler.unread.catcher import COVERAGE, WAITING, Catcher, lines
+from compiler.unread.paths import is_any, is_markup, is_requirement_page
+
+WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
+DECISIONS = frozenset({"decision"})
+TRACED = (
+    Catcher(
+        "requirement id",
+        "requirement",
+        is_requirement_page,
+        lines(
+            r"^(?:[^\w\n<]|<[a-z][^<>\n]{0,80}>){0,16}(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?[^\w\n]{0,8}"
+            r"(?:\[[xX]\][ \t]+)?[*_`\[]{0,3}"
+            r"(?P<id>(?!(?:SCRAM|SHA|UTF|ISO|AES|TLS|SSL|HTTP|CVE|IEEE|ECMA|CRC|PKCS|RFC)[-_])[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
+            r"|^#{1,6}[ \t]+Requirement[ \t]+\d{1,3}\b[^\n]*$"
+            r"|^(?=[^\n]*\b(?:[Ss]hall|SHALL|must|MUST|should|SHOULD)\b)[^\n]*[\[(][*_`]{0,3}"
+            r"[A-Z]{2,10}[-_](?:[A-Z]{0,4}[-_])?\d{1,5}[*_`]{0,3}[\])][ \t.]*$"
+            # Names in place of numbers: `[FR-Discovery] Finding pages`, `**REQ-LOGIN**: …`.
+            r"|^(?:#{1,6}[ \t]+|[-*+][ \t]+)?[*_`]{0,3}"
+            r"(?:\[[A-Z]{2,10}(?:[-_][A-Za-z][A-Za-z0-9]{1,30}){1,4}\][*_`]{0,3}[ \t]+\w"
+            r"|(?:REQ|N?FR|SRS|[HL]LR|SWR)(?:[-_][A-Za-z][A-Za-z0-9]{1,30}){1,4}[*_`]{0,3}[ \t]*[:–—])[^\n]*$"
+        ),
+        "an id at the head of a line in a page of requirements: it was not read as a requirement",
+        objects=WORK | DECISIONS,
+        by_mention=True,
+    ),
+    Catcher(
+        "coverage",
+        "coverage",
+        is_any,
+        lines(
+            r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?"
+            r"|Refs?|Traces?)(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
+            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
+            # A need in one line of code: `// @ title, IMPL_1, impl, [REQ_1]`.
+            r"|^[ \t]*+(?://|#|--) @[^,\n]{1,80},[ \t]*+[A-Z][A-Z0-9_-]{3,60},[^\[\n]{0,40}"
+            r"\[[A-Z][^\]\n]{2,200}\]",
+        ),
+        "a statement that names what it covers: no link was read from it",
+        links=COVERAGE | WAITING,
+        by_mention=True,
+        needs_scheme=False,
+        needles=(
+            *("validates", "verifi", "implement", "covers", "satisfies", "requirement"),
+            *("refs", "ref:", "trace", "// @", "# @", "-- @"),
+        ),
+        at_start=True,
+    ),
+    Catcher(
+        "parent",
+        "coverage",
+        is_requirement_page,
+        lines(
+            r"^(?:[ \t]*(?:[-*+][ \t]+)?[*_]{0,3}(?:parents?|derive[sd]?(?: from)?|refines|traces? to|up-?links?)"
+            r"[*_]{0,3}[ \t]*:[*_]{0,3}[ \t]*[`\[]{0,2}|[^\n>]*>\[)[A-Z]{2,10}[-_][A-Z0-9_-]{0,12}\d[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a field that names what a requirement comes from: no link was read from it",
+        links=COVERAGE,
+        by_mention=True,
+        needles=("parent", "derive", "refines", "trace", "uplink", "up-link", ">["),
+        at_start=True,
+    ),
+    Catcher(
+        "table of tests",
+        "coverage",
+        is_markup,
+        lines(
+            r"^(?=[^\n]*(?:\btest|\bstep\b))\|[^\n]*\|[ \t*]*(?:req|requirement)s?[ _-]?(?:ids?|nos?)[ \t*]*\|[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a table of tests with a column of requirements: no test was read from it",
+        links=COVERAGE,
+        below=30,
+        needles=("req",),
+        at_start=True,
+    ),
+)

@@ -1,0 +1,350 @@
+"""The verdict `drifted`: what an object cites has changed in meaning since the line that cites it was last changed.
+
+Only the words of a text count: moved, wrapped or indented again, it says the same. Of code, words and operators count,
+but for comments and docstrings; that a page names a file of code says little, and does not count. Nothing is claimed of
+what was not found in the file that it stands in now.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing
+from hashlib import blake2b
+from itertools import islice
+from typing import NamedTuple
+
+from compiler.store.snapshot import ObjectRow, Snapshot
+from compiler.text.comment_styles import code_suffixes, comment_style
+from compiler.text.multiline_text import is_comment, multiline_text
+from compiler.workspace.git.logged import LoggedCommit
+from compiler.workspace.interface import History, Workspace
+from queries.lookup.examples import is_example
+from queries.lookup.paths import normal_parts
+from queries.revisions.object_trail import OWN_SETTINGS, settings_around
+
+_CITATIONS = """
+SELECT file, start_line, target FROM fact_mention_found WHERE target IS NOT NULL
+UNION SELECT file, start_line, target FROM link_full WHERE NOT dangling AND kind IN ('links_to', 'references')
+ORDER BY 1, 2, 3
+"""
+_HOLDERS = "SELECT {columns} FROM object_row WHERE kind IN ('decision', 'requirement', 'memory_fact', 'document')"
+_REPLACING = "SELECT source, target FROM link_full WHERE kind IN ('supersedes', 'replaces')"
+_TARGETS = ("decision", "requirement", "assertion")
+# Statuses, roles and levels of what is over, and of proposals, which name what they are going to change.
+_NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "proposed", "change")
+_OF_THE_PAST = re.compile(r"(?:^|/)(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?$", re.IGNORECASE)
+_PATH = re.compile(r"[\w.@/-]+")  # and any word
+# Boxes that are ticked when something is done, addresses, and names that only links see.
+_NO_WORDS = re.compile(
+    r"\[[ xX]\]|https?://[^\s<>)]+|\]\([^()\s]*\)|^\[[^\]\n]*\]:.*$"  # Markdown
+    r"|^\.\. _.*$|:[a-z]+:(?=`)|<[^<>`\n]*>(?=`)",  # reStructuredText
+    re.MULTILINE,
+)
+_WORD = re.compile(r"\w+")
+_CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
+_CODE = tuple(f".{suffix}" for suffix in code_suffixes())
+MIN_WORDS = 4  # of the line of a page, beside what it cites: a line with fewer lists what there is
+MAX_CANDIDATES = 20  # files of a commit from which an object may have been moved
+SHOWN_DIGITS = 12  # of a commit
+
+
+class Citation(NamedTuple):
+    """A line of an object that cites another object, or with `ref` "" a file of code."""
+
+    holder: ObjectRow
+    file: str
+    line: int
+    text: str
+    ref: str
+    cited_file: str
+
+
+class Drift(NamedTuple):
+    """A citation, the last commit at which what it cites got another meaning, and the commit at which the line was last
+    changed; None where that is older than what was read."""
+
+    citation: Citation
+    changed: LoggedCommit
+    stated: LoggedCommit | None
+
+    @property
+    def what(self) -> str:
+        cited = self.citation.ref or self.citation.cited_file
+        changed = f"{self.changed.id[:SHOWN_DIGITS]} ({self.changed.at[:10]})"
+        if self.stated is None:
+            return f"it cites {cited}, which changed in {changed}; the line is older than the commits that were read"
+        stated = f"{self.stated.id[:SHOWN_DIGITS]} ({self.stated.at[:10]})"
+        return f"it cites {cited}, which changed in {changed}, and the line was last changed in {stated}"
+
+
+class _Version(NamedTuple):
+    """A commit that changed a file, by its place in the log, with the file before and after it."""
+
+    at: int
+    path_before: str
+    before: str
+    path: str
+    after: str
+
+
+class _OverError(Exception):
+    """The time for reading is over."""
+
+
+def drifts(workspace: Workspace, history: History) -> tuple[list[Drift], bool]:
+    """Return what has drifted, by file and line, and whether the time was over before all was looked at. Raises
+    RevisionError."""
+    known: dict[tuple[str, int], list[Drift]] = workspace.memoize("queries.verdicts.drifts", lambda _: {})
+    commits = history.log.commits
+    key = (commits[0].id, len(commits)) if commits else ("", 0)
+    if key in known:
+        return known[key], False
+    reader = _Reader(workspace, history)
+    found: list[Drift] = []
+    try:
+        for citation in _citations(workspace.snapshot, reader.versions):
+            workspace.check()
+            if drift := reader.drift(citation):
+                found.append(drift)
+    except _OverError:
+        return found, True
+    known[key] = found
+    return found, False
+
+
+class _Reader:
+    """Reads in the history what is known of citations. What texts said is kept with the workspace."""
+
+    def __init__(self, workspace: Workspace, history: History) -> None:
+        self._snapshot = workspace.snapshot
+        self._history = history
+        self._commits = history.log.commits
+        self.versions: dict[str, list[int]] = {}  # the places of the commits that changed a file, by its path
+        for at, commit in enumerate(self._commits):
+            for path in commit.files:
+                self.versions.setdefault(path, []).append(at)
+        # By path and git's id: what each object of the file said; by "" what the file did.
+        self._said: dict[tuple[str, str], Mapping[str, bytes]] = workspace.memoize(
+            "queries.verdicts.said", lambda _: {}
+        )
+        self._lines: tuple[str, Mapping[str, frozenset[str]]] = ("", {})  # of one file, by git's ids of it
+
+    def drift(self, citation: Citation) -> Drift | None:
+        """Return how a citation has drifted, None if it has not or that cannot be told."""
+        stated = self._stated(citation)
+        if stated is None:
+            return None
+        later = self._later(citation, stated)
+        if not later:
+            return None
+        now = self._meaning(citation, later[0], is_after=True)
+        then = self._meaning(citation, later[-1], is_after=False)
+        if now is None or then is None or now == then:
+            return None
+        # The last one has another meaning before it, since `then` has.
+        last = next(one for one in later if self._meaning(citation, one, is_after=False) != now)
+        is_read = stated < len(self._commits)
+        return Drift(citation, self._commits[last.at], self._commits[stated] if is_read else None)
+
+    def _later(self, citation: Citation, stated: int) -> list[_Version]:
+        """Return the commits after a citation that changed the file of what is cited, the newest first: also the file
+        in which that stood before a commit moved it."""
+        found: list[_Version] = []
+        path, since = citation.cited_file, -1
+        while some := [version for version in self._versions(path, since) if version.at < stated]:
+            is_there = [self._meaning(citation, some[-1], is_after=False) is not None]
+            if not is_there[0]:
+                is_there = [self._meaning(citation, version, is_after=False) is not None for version in some]
+            if all(is_there):
+                return found + some
+            came = is_there.index(False)
+            moved = self._moved(citation, some[came])
+            found += [*some[:came], moved or some[came]]
+            if moved is None:
+                break
+            path, since = moved.path_before, moved.at
+        return found
+
+    def _moved(self, citation: Citation, came: _Version) -> _Version | None:
+        """Return a commit with which a cited object came into a file, as one that moved it from another file."""
+        files = self._commits[came.at].files if citation.ref else {}
+        others = (path for path, ids in files.items() if ids[0] and path != came.path)
+        for path in islice(others, MAX_CANDIDATES):
+            moved = came._replace(path_before=path, before=files[path][0])
+            if self._meaning(citation, moved, is_after=False) is not None:
+                return moved
+        return None
+
+    def _versions(self, path: str, since: int = -1) -> list[_Version]:
+        """Return the commits that changed a file, the newest first, through those that only renamed it: those before
+        the commit at the place `since`."""
+        found: list[_Version] = []
+        while path:
+            former = ""
+            for at in self.versions.get(path, ()):
+                if at <= since:
+                    continue
+                files = self._commits[at].files
+                before, after = files[path]
+                if not before:
+                    former = next((one for one, ids in files.items() if ids == (after, "")), "")
+                found.append(_Version(at, former or path, before or (after if former else ""), path, after))
+                since = at
+                if not before:
+                    break
+            path = former
+        return found
+
+    def _stated(self, citation: Citation) -> int | None:
+        """Return the place of the commit at which the line of a citation was last changed; behind the last one if it is
+        older, None if it is not committed."""
+        versions = self._versions(citation.file)
+        if versions and self._lines[0] != citation.file:
+            ids = {one for version in versions for one in (version.before, version.after) if one}
+            texts = self._history.texts(sorted(ids))
+            self._lines = (
+                citation.file,
+                {one: frozenset(map(str.strip, text.split("\n"))) for one, text in texts.items()},
+            )
+        for number, version in enumerate(versions):
+            if not number and citation.text not in self._lines[1].get(version.after, ()):
+                return None
+            before = self._lines[1].get(version.before) if version.before else frozenset()
+            if before is None:  # it cannot be read
+                return None
+            if citation.text not in before:
+                return version.at
+        return len(self._commits)
+
+    def _meaning(self, citation: Citation, version: _Version, *, is_after: bool) -> bytes | None:
+        """Return a digest of the words of what is cited, before or after a commit. None if it was not there."""
+        commit = self._commits[version.at]
+        path, blob = (version.path, version.after) if is_after else (version.path_before, version.before)
+        if not blob:
+            return None
+        key = path, blob
+        if key not in self._said:
+            if self._history.is_over:
+                raise _OverError
+            if citation.ref:
+                revision = commit.id if is_after else commit.base
+                with closing(
+                    self._history.files(revision, {path, OWN_SETTINGS, *settings_around(self._snapshot, path)})
+                ) as alone:
+                    self._said[key] = _said(alone, path)
+            else:
+                text = self._history.texts([blob]).get(blob)
+                self._said[key] = {} if text is None else {"": _digest(_code_words(path, text))}
+        return self._said[key].get(citation.ref)
+
+
+def _said(snapshot: Snapshot, path: str) -> Mapping[str, bytes]:
+    """Return the digests of the words of the objects in a file, by their refs."""
+    lines = (snapshot.text(path) or "").split("\n")
+    found = {}
+    for one in snapshot.objects(file=path):
+        if one.kind in _TARGETS:
+            hashed = getattr(snapshot.fact_of(one.ref), "hash", None)
+            stated = "\n".join(_without_samples(lines[one.start_line - 1 : one.end_line]))
+            words = _WORD.findall(_NO_WORDS.sub(" ", stated))
+            found[one.ref] = _digest(word for word in words if word != hashed)
+    return found
+
+
+def _without_samples(lines: Sequence[str]) -> Iterator[str]:
+    """The lines that are in no fence: a sample of code may follow its program without a change of what is decided."""
+    is_sample = False
+    for line in lines:
+        if line.lstrip().startswith(("```", "~~~")):
+            is_sample = not is_sample
+        elif not is_sample:
+            yield line
+
+
+def _code_words(path: str, text: str) -> Iterator[str]:
+    style = comment_style(path)
+    at, code = 0, ""
+    for start, end in multiline_text(text, style) if style else ():
+        if is_comment(text, start):
+            before = text[at:start]
+            code += before if text.startswith("/*", start) else before[: before.rfind("\n") + 1]  # not `r`
+            at = end
+    openers = style.openers if style else ()
+    for line in (code + text[at:]).split("\n"):
+        if not line.lstrip().startswith(openers):
+            yield from _CODE_WORD.findall(line)
+
+
+def _digest(words: Iterator[str]) -> bytes:
+    return blake2b("\0".join(words).encode(), digest_size=16).digest()
+
+
+def _citations(snapshot: Snapshot, changed: Collection[str]) -> Iterator[Citation]:
+    """Yield the citations of what stands in changed files, by file and line."""
+    holders = _Holders(snapshot)
+    replacing = {frozenset(pair) for pair in snapshot.rows(_REPLACING)}
+    by_file: dict[str, list[tuple[int, str]]] = {}
+    for file, line, target in snapshot.rows(_CITATIONS):
+        by_file.setdefault(file, []).append((line, target))
+    for file in sorted(holders.files):
+        text = snapshot.text(file)
+        if text is None or _OF_THE_PAST.search(file):
+            continue
+        lines = text.split("\n")
+        cited = [(line, one) for line, target in by_file.get(file, ()) if (one := _target(snapshot, target, changed))]
+        cited += [(line, ("", path)) for line, path in _paths(file, lines, changed)]
+        for line, (ref, cited_file) in sorted({*cited}):
+            holder = holders.of(file, line)
+            if holder and ref != holder.ref and frozenset((ref, holder.ref)) not in replacing:
+                stated = lines[line - 1].strip()
+                if holder.kind != "document" or (ref and _says_something(snapshot, stated, ref)):
+                    yield Citation(holder, file, line, stated, ref, cited_file)
+
+
+def _target(snapshot: Snapshot, ref: str, changed: Collection[str]) -> tuple[str, str] | None:
+    """Return the ref and file of what a citation leads to, for a page the decision that it states; None for others."""
+    found = snapshot.object(ref)
+    if found and found.kind == "document" and found.file in changed:
+        decisions = snapshot.objects(file=found.file, kind="decision")
+        found = decisions[0] if len(decisions) == 1 else None
+    return (found.ref, found.file) if found and found.kind in _TARGETS and found.file in changed else None
+
+
+def _paths(file: str, lines: Sequence[str], changed: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Yield the paths of changed code that lines name, from the root or from their file."""
+    folder = file.rpartition("/")[0]
+    for number, line in enumerate(lines, 1):
+        for written in {*_PATH.findall(line)}:
+            if "/" in written and written.endswith(_CODE):
+                paths = {"/".join(normal_parts(f"{base}/{written}") or ()) for base in (folder, "")}
+                yield from ((number, path) for path in paths if path in changed)
+
+
+def _says_something(snapshot: Snapshot, line: str, ref: str) -> bool:
+    """Whether a line has words beside the name of what it cites."""
+    found = snapshot.object(ref)
+    named = {*_WORD.findall(f"{found.id} {found.title} {found.file}".lower())} if found else set()
+    text = " ".join(word for word in _PATH.findall(line.lower()) if "/" not in word)
+    words = [word for word in _WORD.findall(text) if word not in named]
+    return len(words) >= MIN_WORDS
+
+
+class _Holders:
+    """The objects that may drift, by their files."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.files: dict[str, list[ObjectRow]] = {}
+        rows = snapshot.rows(_HOLDERS.format(columns=", ".join(ObjectRow._fields)))
+        for row in sorted(map(ObjectRow._make, rows), key=lambda row: (row.kind == "document", -row.start_line)):
+            self.files.setdefault(row.file, []).append(row)
+        self._snapshot = snapshot
+
+    def of(self, file: str, line: int) -> ObjectRow | None:
+        """Return what a line belongs to: the innermost object, else the page. None for an example, a
+        proposal, and what is over."""
+        around = (row for row in self.files[file] if row.kind == "document" or row.start_line <= line <= row.end_line)
+        found = next(around, None)
+        if found is None or is_example(self._snapshot, found):
+            return None
+        fact = self._snapshot.fact_of(found.ref)
+        states = (str(getattr(fact, name, "")).lower() for name in ("status", "role", "level"))
+        return None if any(state in _NOT_HELD for state in states) else found
