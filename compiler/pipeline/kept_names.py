@@ -36,7 +36,7 @@ class KeptNames:
     def before(self, writer: Writer) -> ReadNames | None:
         """Return the names of the snapshot that was copied, if they are still those of all that is written."""
         copied = _copied(writer)
-        kept = self._kept.get(copied or "")
+        kept = self._kept.get(copied) if copied is not None else None
         if copied is None or kept is None or not _are_same(kept, writer):
             return None
         self._kept.move_to_end(copied)
@@ -59,7 +59,8 @@ class KeptNames:
 
 def names_of(writer: Writer, kept: KeptNames | None) -> ReadNames:
     """Return the names of all objects that are written."""
-    if kept and (before := kept.before(writer)):
+    before = kept.before(writer) if kept is not None else None
+    if before is not None:
         return before
     facts = _NotedFacts(writer)
     names = ReadNames(Names(facts), frozenset(facts.columns))

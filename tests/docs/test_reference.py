@@ -1,6 +1,7 @@
 """The docs name every tool, resource, prompt, command and option, and the generated pages are up to date."""
 
 import re
+from collections import Counter
 
 import click
 
@@ -81,6 +82,7 @@ def test_changelog_has_a_line_for_each_item() -> None:
     listed = lines[lines.index("## Unreleased") :]
     assert [line for line in listed if line and not line.startswith(("## ", "### ", "- ", "The first release."))] == []
     assert [line for line in listed if len(line) > 500] == []
+    assert [line for line, count in Counter(listed).items() if count > 1 and line.startswith("- ")] == []
 
 
 def test_docs_relative_links_resolve() -> None:

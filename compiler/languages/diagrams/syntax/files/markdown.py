@@ -30,9 +30,8 @@ CLASS = re.compile(r"""\sclass(?:Name)?\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", 
 _COMPONENT = re.compile(r"<Mermaid\b[^<>`\n]{0,300}(?:\n[^<>`\n]{0,300}){0,9}=\{\s{0,99}(?:String\.raw)?`")
 _SHORTCODE = re.compile(r"\{\{[<%][ \t]*mermaid\b[^{}\n]{0,300}[>%]\}\}")
 _END_OF_SHORTCODE = re.compile(r"\{\{[<%][ \t]*/[ \t]*mermaid\b")
-_HEAD = re.compile(
-    r"^[ \t]*+(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+\S[^\n]*$", re.MULTILINE
-)  # of an admonition or tab of MkDocs
+# The head of an admonition or a tab of MkDocs.
+_HEAD = re.compile(r"^[ \t]*+(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+\S[^\n]*$", re.MULTILINE)
 MAX_GAP = 4  # blank lines below a head
 MAX_HEADS = 9  # within each other
 MAX_NESTING = 100  # lists and quotes around a block, each counting twice
