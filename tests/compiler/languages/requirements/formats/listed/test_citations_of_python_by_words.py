@@ -31,8 +31,7 @@ import pytest
 @pytest.mark.requirement("REQ-004")
 def test_lamp():
     assert 1
-@@ tested
-@> cited 001 004
+@@ tested 001 004
 @- tests/test_lamp.py
 import pytest
 
