@@ -43,7 +43,7 @@ _REQUIREMENTS = re.compile(
 )
 _RULES = re.compile(
     r"(?:^|/)(?:CLAUDE|AGENTS?|GEMINI|WARP|QWEN|CRUSH|CONVENTIONS)(?:\.local|\.override)?\.md$"
-    r"|^(?i:claude|agents|gemini)\.md$"
+    r"|^(?i:claude|agents|gemini)\.md$|(?:^|/)SKILL\.md$"
     r"|(?:^|/)\.(?:cursorrules|windsurfrules|clinerules)$"
     r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules|idx"
     r"|amazonq/rules|claude/rules|agents?/rules|trae/rules|openhands/microagents|tabnine/guidelines)"

@@ -2,6 +2,7 @@
 
 import re
 
+from compiler.text.requirement_files import is_foreign
 from compiler.unread.catcher import COVERAGE, WAITING, Catcher, lines
 from compiler.unread.paths import is_any, is_markup, is_requirement_page
 
@@ -27,6 +28,33 @@ TRACED = (
         "an id at the head of a line in a page of requirements: it was not read as a requirement",
         objects=WORK | DECISIONS,
         by_mention=True,
+    ),
+    Catcher(
+        "requirement of another tool",
+        "requirement",
+        is_markup,
+        lines(
+            # A rule of Tracey and of mdbook-spec, and an item of mlx.traceability.
+            r"^(?:>[ \t]?)?r\[[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)+(?:\+\d+)?\][ \t]*$"
+            r"|^[ \t]*\.\.[ \t]+item::[ \t]+[A-Za-z][\w.-]*[^\n]*$"
+        ),
+        "a statement as another tool for requirements has it (Tracey, mlx.traceability): it was not read",
+        objects=WORK,
+        needles=("r[", "item::"),
+        at_start=True,
+    ),
+    Catcher(
+        "requirement in another language",
+        "requirement",
+        is_foreign,
+        lines(
+            r"^[ \t]*(?:\w+\.)?[A-Z]\w*[ \t]+\w+[ \t]*\{[ \t]*$"
+            r"|^(?=[^\n]*[,;\t])[^\n]*\b(?:req(?:uirement)?s?[ _-]?(?:id|no|number|key)|srs[ _-]?id)\b[^\n]*$"
+            r"|^\"?(?:id|key|uid)\"?[,;\t][^\n]*\b(?:requirement|shall|statement|description)\b[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "requirements in TRLC or in a table of values: none of them was read",
+        objects=WORK,
     ),
     Catcher(
         "coverage",
