@@ -3,8 +3,8 @@
 import re
 
 _FOREIGN = re.compile(
-    r"\.trlc$|(?:^|[-_ /.])(?:\w{0,20}requirements?|reqs?|rtm|srs|trace(?:ability)?(?:[-_ ]?matrix)?)[^/]{0,40}"
-    r"\.(?:csv|tsv)$",
+    r"\.trlc$|(?:^|/)\.rtmx/database\.csv$"
+    r"|(?:^|[-_ /.])(?:\w{0,20}requirements?|reqs?|rtm|srs|trace(?:ability)?(?:[-_ ]?matrix)?)[^/]{0,40}\.[ct]sv$",
     re.IGNORECASE,
 )
 

@@ -34,13 +34,17 @@ TRACED = (
         "requirement",
         is_markup,
         lines(
-            # A rule of Tracey and of mdbook-spec, and an item of mlx.traceability.
-            r"^(?:>[ \t]?)?r\[[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)+(?:\+\d+)?\][ \t]*$"
+            # A heading with a number alone, a requirement of the Open Geospatial Consortium, a rule of Tracey and of
+            # mdbook-spec, and an item of mlx.traceability.
+            r"^#{1,6}[ \t]+(?:Requirement|Condition)[ \t]+\d{1,3}(?:\.\d{1,3}){1,5}[ \t]*$"
+            r"|^[ \t|^]*[*_`]{0,3}/(?:req|rec|per|conf)/[a-z][\w-]*/[\w/-]+[*_`]{0,3}[ \t]*$"
+            r"|^[^\n|]*\|[^\n|]*\|[*_`]{0,3}/(?:req|rec|per)/[a-z][\w-]*/[\w/-]+[*_`]{0,3}[ \t]*$"
+            r"|^(?:>[ \t]?)?r\[[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)+(?:\+\d+)?\][ \t]*$"
             r"|^[ \t]*\.\.[ \t]+item::[ \t]+[A-Za-z][\w.-]*[^\n]*$"
         ),
-        "a statement as another tool for requirements has it (Tracey, mlx.traceability): it was not read",
+        "a statement as another tool for requirements has it (OpenFeature, OGC, Tracey, mlx.traceability)",
         objects=WORK,
-        needles=("r[", "item::"),
+        needles=("r[", "item::", "requirement ", "condition ", "/req/", "/rec/", "/per/"),
         at_start=True,
     ),
     Catcher(
@@ -61,7 +65,7 @@ TRACED = (
         "coverage",
         is_any,
         lines(
-            r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?"
+            r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?|REQUIREMENTS?"
             r"|Refs?|Traces?)(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
             r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
             # A need in one line of code: `// @ title, IMPL_1, impl, [REQ_1]`.

@@ -236,7 +236,8 @@ class _Scanner:
             self._open.append(_Scope(indent, class_name, -1))
             self.functions.outside.update(self._waiting)
             name = "::".join(one.name for one in self._open if one.at < 0)
-            for comment in self._waiting:
+            cited = [number] if number in self._comment_lines else []  # `describe("REQ-1 lamp", …)`
+            for comment in (*self._waiting, *cited):
                 self.functions.classes.setdefault(comment, name)
         elif (declaration := _function_of(line, self._is_python, self._is_c)).name:
             self._declare(number, indent, declaration)

@@ -85,6 +85,7 @@ _OWN_ID = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _OWN_KIND = re.compile(r"^(?:type|kind|artifact[-_]type):[ \t]*[\"']?requirement[\"']?[ \t]*$", re.MULTILINE)
+OWN_FOLDER = re.compile(r"(?:^|/)(?:requirements?|reqs?)/", re.IGNORECASE)
 OWN_NUMBER = re.compile(r"(?:^|/)(?:requirements?|reqs?)/(?:[^/]+/)*\d{1,6}\.\w+$", re.IGNORECASE)
 _OWN_NAME = re.compile(
     r"(?:[A-Z]{1,8}[-_])?(?:REQS?|RQ|N?FR|S[YT]?RS|URS|[HL]LR|SYSREQ|SWREQ)(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d{1,6}\.",

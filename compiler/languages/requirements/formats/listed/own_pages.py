@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text, whole_id
-from compiler.languages.requirements.formats.listed.format import OWN_NUMBER, OWN_PLACE
+from compiler.languages.requirements.formats.listed.format import OWN_FOLDER, OWN_NUMBER, OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import is_id, is_of_requirement, kind_of
 from compiler.languages.requirements.formats.listed.page import Page, Statement
 from compiler.languages.requirements.formats.listed.settling import FROM_PAGE
@@ -40,10 +40,11 @@ def read_own_page(page: Page) -> None:
     if stated and is_declared and not key:
         written = plain_text(stated.value).strip("\"'")
         key = written if _ANY_ID.fullmatch(written) else ""
-    is_other = names_other(title) and not names_requirements(title)
-    is_placed = stated is not None and page.is_in_folder
-    is_numbered = stated is None and OWN_NUMBER.search(page.path) is not None
-    is_meant = is_declared or is_numbered or (not is_other and (is_of_requirement(key) or is_placed))
+    is_other = names_other(title) and not (names_requirements(title) or title.startswith(key))
+    is_placed = page.is_in_folder or OWN_FOLDER.search(page.path) is not None
+    is_meant = is_declared or (
+        not is_other and (is_of_requirement(key) or (is_placed and (stated is not None or title.startswith(key))))
+    )
     if not key or not is_meant:
         return
     others = [item for item in page.items if kind_of(item.id) != kind_of(key)]

@@ -5,7 +5,7 @@ from tests.compiler.languages.written_cases import Case, written_cases
 from tests.compiler.tables import table
 
 STATING = r'''
-@@ states FR-1 LAMP-SYS-008 LAMP-USR-007 RAC-KTW0M83C REQ-A02
+@@ states FR-1 LAMP-SYS-008 LAMP-USR-007 RAC-KTW0M83C REQ-A02 REQ-OUT-001 SWD-998
 @- rac/glow.md
 ---
 id: RAC-KTW0M83C
@@ -43,6 +43,15 @@ The lamp shall be traced.
 The lamp shall go off.
 @- docs/requirements/LAMP/SYS/009.md
 # Notes on LAMP-SYS-009
+@- specs/reqs/swd/page.md
+---
+id: SWD-998
+---
+The lamp reads its sensor.
+@- .work/OUT/REQ-OUT-001.md
+# REQ-OUT-001: Columns of the status
+
+The lamp shall show its state.
 @@ states FR-1 FR-2 FR-3 FR-4
 @> gone FR-2 FR-3 FR-4
 @- docs/requirements.md
@@ -65,7 +74,19 @@ The lamp shall smell.
 
 - **K3**: It sings.
 @@ states
-@> doubted docs/lamp.rst docs/reqs.csv docs/rules.md src/lamp.trlc
+@> doubted docs/REQ_glow.adoc docs/lamp.rst docs/reqs.csv docs/rules.md sections/01-glow.md src/lamp.trlc
+@- sections/01-glow.md
+# Glow
+
+#### Requirement 1.1.2
+
+> The lamp **MUST** glow.
+@- docs/REQ_glow.adoc
+[[req_core_glow]]
+|===
+^|*Requirement {counter:req-id}* |*/req/core/glow*
+^|A |The lamp SHALL glow.
+|===
 @- docs/rules.md
 # Rules
 
