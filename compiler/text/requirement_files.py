@@ -4,7 +4,7 @@ import re
 
 _FOREIGN = re.compile(
     r"\.trlc$|(?:^|/)\.rtmx/database\.csv$"
-    r"|(?:^|[-_ /.])(?:\w{0,20}requirements?|reqs?|rtm|srs|trace(?:ability)?(?:[-_ ]?matrix)?)[^/]{0,40}\.[ct]sv$",
+    r"|(?:requirements?|(?:^|[-_ /.])(?:reqs?|rtm|srs|trace(?:ability)?(?:[-_ ]?matrix)?))[^/]{0,40}+(?<=\.[ct]sv)$",
     re.IGNORECASE,
 )
 

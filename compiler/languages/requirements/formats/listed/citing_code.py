@@ -60,9 +60,9 @@ _PROPERTY = re.compile(
     r"|\b(?:partially|fully)_verifies[ \t]*=[ \t]*(?P<names>[\[(\"'][^\])\n]{2,400})"
 )
 # A decorator or a property whose list goes on in the lines below, and such a line.
-_OPEN_PROPERTY = re.compile(r"\b(?:partially|fully)_verifies[ \t]*=[ \t]*[\[(][ \t]*$")
-_OPEN_DECORATOR = re.compile(r"[ \t]*(?:@|#\[)(?P<name>[\w.:]{2,80})\([ \t]*\[?[ \t]*$")
-_QUOTED_LINE = re.compile(r"[ \t]*+[\"'](?P<list>[^\"'\n]{2,400})[\"'][ \t]*+,?[ \t]*+(?P<end>[\])])?")
+_OPEN_PROPERTY = re.compile(r"\b(?:partially|fully)_verifies[ \t]{0,4}+=[ \t]{0,4}+[\[(][ \t]{0,9}+$")
+_OPEN_DECORATOR = re.compile(r"[ \t]*+(?:@|#\[)(?P<name>[\w.:]{2,80}+)\([ \t]{0,9}+\[?[ \t]{0,9}+$")
+_QUOTED_LINE = re.compile(r"[ \t]*+[\"'](?P<list>[^\"'\n]{2,400}+)[\"'][ \t]{0,9}+,?[ \t]{0,9}+(?P<end>[\])])?")
 _NAME = re.compile(r"[A-Za-z][\w.-]{2,99}")
 # What may stand before a citation in a comment, at the beginning of its line or behind code.
 _COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \t])(?:#|//|--|;|%)")

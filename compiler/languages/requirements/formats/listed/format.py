@@ -67,11 +67,16 @@ def is_promising(path: str, text: str) -> bool:
 
 def is_own_page(path: str, text: str) -> bool:
     """Whether a page may be one requirement: its front matter has an id, or its name is the id or number of one."""
-    if OWN_NUMBER.search(path):
+    if is_numbered(path):
         return True
     if text.startswith("---"):
         return _OWN_ID.search(text[:1500]) is not None or _OWN_KIND.search(text[:1500]) is not None
     return _OWN_NAME.match(path.rpartition("/")[2]) is not None
+
+
+def is_numbered(path: str) -> bool:
+    """Whether a page below a folder of requirements has a number for its name."""
+    return path.rpartition("/")[2].rpartition(".")[0].isdigit() and OWN_FOLDER.search(path) is not None
 
 
 def is_named_map(lower: str) -> bool:
@@ -86,7 +91,6 @@ _OWN_ID = re.compile(
 )
 _OWN_KIND = re.compile(r"^(?:type|kind|artifact[-_]type):[ \t]*[\"']?requirement[\"']?[ \t]*$", re.MULTILINE)
 OWN_FOLDER = re.compile(r"(?:^|/)(?:requirements?|reqs?)/", re.IGNORECASE)
-OWN_NUMBER = re.compile(r"(?:^|/)(?:requirements?|reqs?)/(?:[^/]+/)*\d{1,6}\.\w+$", re.IGNORECASE)
 _OWN_NAME = re.compile(
     r"(?:[A-Z]{1,8}[-_])?(?:REQS?|RQ|N?FR|S[YT]?RS|URS|[HL]LR|SYSREQ|SWREQ)(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d{1,6}\.",
     re.IGNORECASE,

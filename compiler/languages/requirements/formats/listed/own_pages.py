@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text, whole_id
-from compiler.languages.requirements.formats.listed.format import OWN_FOLDER, OWN_NUMBER, OWN_PLACE
+from compiler.languages.requirements.formats.listed.format import OWN_FOLDER, OWN_PLACE, is_numbered
 from compiler.languages.requirements.formats.listed.ids import is_id, is_of_requirement, kind_of
 from compiler.languages.requirements.formats.listed.page import Page, Statement
 from compiler.languages.requirements.formats.listed.settling import FROM_PAGE
@@ -87,7 +87,7 @@ def _name_of(path: str, title: str) -> str:
     `LAMP-007 Glow`. "" if it is none."""
     name = path.rpartition("/")[2].rpartition(".")[0]
     first = title.partition(" ")[0].rstrip(":.")
-    if name.isdigit() and OWN_NUMBER.search(path):
+    if is_numbered(path):
         return first if is_id(first) and first.endswith(name) else ""
     return name if is_id(name) else ""
 

@@ -61,9 +61,10 @@ def _kept(file: ItemsFile, best: dict[str, tuple[Rank, str, str]]) -> list[Item]
     kept = []
     for item in file.items:
         rank, path, text = best[item.id]
-        if path != file.path and int(_said(item, "rank")) == rank[0] == FROM_PAGE and item.text != text:
+        own = int(_said(item, "rank"))
+        if path != file.path and own == rank[0] == FROM_PAGE and item.text != text:
             kept.append(item)
-        if path != file.path or int(_said(item, "rank")) != rank[0] or (item.id, item.text) in texts:
+        if path != file.path or own != rank[0] or (item.id, item.text) in texts:
             continue
         if _is_beside(item, first.setdefault(item.id, item)):
             texts.add((item.id, item.text))

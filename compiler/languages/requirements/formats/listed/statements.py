@@ -36,8 +36,9 @@ _BOLD_TITLE = re.compile(r"([^*\n]{1,200})\*\*[ \t:.—–-]*(.*)")
 # A word in place of a text, or in brackets before it or behind a title: `[DELETED]`, `(withdrawn) Login`.
 _GONE_WORDS = r"(?P<{}>deleted|removed|withdrawn|obsolete|deprecated|retired|superseded)"
 _GONE = re.compile(
-    rf"[*_~ ]*[\[(]{_GONE_WORDS.format('before')}[\])].*|[*_~ ]*{_GONE_WORDS.format('alone')}[*_~ .\])]*"
-    rf"|.{{0,100}}[\[(]{_GONE_WORDS.format('behind')}[\])][*_~ .]*",
+    rf"[*_~]{{0,3}}+[ ]?[\[(]{_GONE_WORDS.format('before')}[\])].*+"
+    rf"|[*_~\[(]{{0,4}}+[ ]?{_GONE_WORDS.format('alone')}[*_~.\])]{{0,5}}+"
+    rf"|[^\[(\n]{{0,100}}+[\[(]{_GONE_WORDS.format('behind')}[\])][*_~.]{{0,5}}+",
     re.IGNORECASE,
 )
 _LEAST = 2  # ids of one kind on a page, unless it is about requirements and they are named as such

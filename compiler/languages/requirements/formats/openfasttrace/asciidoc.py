@@ -14,7 +14,7 @@ from compiler.languages.requirements.formats.records import Cited, Item, Need, P
 
 _ITEM = re.compile(r"\[\.specitem\b[^\n]*\boft-sid=[^\n]*\][ \t]*")
 _ATTRIBUTE = re.compile(r"\boft-(\w+)=(?:\"([^\"\n]*)\"|([^,\"\]\n]*))")
-_ID = re.compile(ID)
+_ID = re.compile(rf"(?<![a-zA-Z]){ID}")  # begins where letters do, so that a search takes linear time
 _BLOCK = re.compile(r"--|={4,}|\*{4,}|_{4,}")
 _CITES = (("covers", "implements"), ("depends", "depends_on"))
 
