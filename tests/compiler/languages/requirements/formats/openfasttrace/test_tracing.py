@@ -123,3 +123,11 @@ def test_asciidoc_states_items_and_a_scenario_without_a_name_or_each_test_of_a_c
         "test/src/test/java/LampTest.java::LampTest::two verifies req~glow~1/utest",
     ]
     assert links(result, "implements") == ["utest~wick~2 implements req~glow~1/utest"]
+
+
+@table(("count", "found"), [(9, ["REQ301"] * 10), (10, ["REQ301", "REQ601"])])
+def test_citations_of_a_specification_elsewhere_are_one_remark(count: int, found: list[str]) -> None:
+    code = "".join(f"// [impl->dsn~a{number}~1]\n" for number in range(count)) + "// [impl->req~gone~1]\n"
+    result = traced(item("req~here~1"), code=code)
+    assert sorted(codes(result)) == found
+    assert "10 citations" in "".join(one.message for one in result.diagnostics) or count < 10
