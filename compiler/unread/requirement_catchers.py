@@ -34,30 +34,28 @@ TRACED = (
         "requirement",
         is_markup,
         lines(
-            # A heading with a number alone, a requirement of the Open Geospatial Consortium, a rule of Tracey and of
-            # mdbook-spec, and an item of mlx.traceability.
+            # A heading with a number alone, a requirement of the Open Geospatial Consortium, and a rule of Tracey and
+            # of mdbook-spec. Other tools are named once a source: `compiler.pipeline.other_tools`.
             r"^#{1,6}+[ \t](?:Requirement|Condition)[ \t]\d{1,3}+(?:\.\d{1,3}+){1,5}+[ \t]{0,9}+$"
             r"|^[|^ \t*`]{0,9}+/(?:req|rec|per|conf)/[a-z][\w-]*+(?:/[\w-]++){1,9}+[ \t*`]{0,9}+$"
             r"|^[^\n|]*+\|[^\n|]*+\|[*_`]{0,3}+/(?:req|rec|per)/[a-z][\w-]*+(?:/[\w-]++){1,9}+[ \t*`]{0,9}+$"
             r"|^(?:>[ \t]?)?r\[[a-z][a-z0-9_-]*+(?:\.[a-z0-9_-]++){1,9}+(?:\+\d{1,6}+)?\][ \t]{0,9}+$"
-            r"|^[ \t]*+\.\.[ \t]{1,9}+item::[ \t]{1,9}+[A-Za-z][^\n]*+$"
         ),
-        "a statement as another tool for requirements has it (OpenFeature, OGC, Tracey, mlx.traceability)",
+        "a statement as another tool for requirements has it (OpenFeature, OGC, Tracey)",
         objects=WORK,
-        needles=("r[", "item::", "requirement ", "condition ", "/req/", "/rec/", "/per/"),
+        needles=("r[", "requirement ", "condition ", "/req/", "/rec/", "/per/"),
         at_start=True,
     ),
     Catcher(
-        "requirement in another language",
+        "table of requirements",
         "requirement",
         is_foreign,
         lines(
-            r"^[ \t]*+(?:\w{1,60}+\.)?[A-Z]\w{0,60}+[ \t]{1,9}+\w{1,90}+[ \t]{0,9}+\{[ \t]{0,9}+$"
-            r"|^(?=[^\n]*?\b(?:req(?:uirement)?s?[ _-]?(?:id|no|number|key)|srs[ _-]?id)\b)[^\n]{0,200}?[,;\t][^\n]*+$"
+            r"^(?=[^\n]*?\b(?:req(?:uirement)?s?[ _-]?(?:id|no|number|key)|srs[ _-]?id)\b)[^\n]{0,200}?[,;\t][^\n]*+$"
             r"|^\"?(?:id|key|uid)\"?[,;\t][^\n]*?\b(?:requirement|shall|statement|description)\b[^\n]*+$",
             re.IGNORECASE,
         ),
-        "requirements in TRLC or in a table of values: none of them was read",
+        "a table of values with the ids of requirements: none of them was read",
         objects=WORK,
     ),
     Catcher(

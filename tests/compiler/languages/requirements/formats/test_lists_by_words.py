@@ -118,7 +118,7 @@ The lamp shall smell.
 
 - **K3**: It sings.
 @@ states
-@> doubted docs/REQ_glow.adoc docs/lamp.rst docs/reqs.csv docs/rules.md sections/01-glow.md src/lamp.trlc
+@> doubted docs/REQ_glow.adoc docs/reqs.csv docs/rules.md sections/01-glow.md
 @- sections/01-glow.md
 # Glow
 
@@ -136,17 +136,9 @@ The lamp shall smell.
 
 r[lamp.glow]
 The lamp MUST glow.
-@- docs/lamp.rst
-.. item:: RQT-GLOW The lamp glows
-
-    It shall glow.
 @- docs/reqs.csv
 Summary,Requirement ID,Description
 Glow,cES1000,The lamp shall glow
-@- src/lamp.trlc
-req.System_Requirement Glow {
-  description = "The lamp shall glow."
-}
 @@ states REQ-LAMP-1 REQ-LAMP-2
 @- docs/srs.md
 # SRS
