@@ -70,6 +70,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
             [("task", 1, 1)],
         ),
         ("plan.md", "| Name | Status |\n|---|---|\n| Task | Done |\n", []),
+        ("docs/stories/4.1.mast.md", "**`[x]`** Fell\n\n- **[ ]** Saw\n", [("task", 1, 3)]),
         ("docs/CONTRIBUTING.md", "- [ ] I have tested it\n", []),
         (".github/pull_request.md", "- [ ] I have tested it\n", []),
         ("specs/checklists/ready.md", "- [ ] Clean\n", [("task", 1, 1)]),

@@ -20,6 +20,9 @@ PAGES = ((1, "Lift"), (2, "Low"))
          [("decision-log/2026-01-02-1", "accepted", "2026-01-02"), ("decision-log/2026-01-03-2", None, "2026-01-03")]),
         ("DECISIONS.md", "## Lift\n\n**Status**: Rejected\n\n## Lower\n\n**Date**: 2026-01-02\n\n## Notes\n\nText.\n",
          [("DECISIONS/1", "deprecated", None), ("DECISIONS/2", None, "2026-01-02")]),
+        ("memory-bank/decisionLog.md", "[2026-01-02 10:30:00] - **Lift**\n\n## Decision\n\nText.\n\n"
+         "[2026-01-03] - Lower\n\n## Decision\n\nText.\n",
+         [("decisionLog/2026-01-02-3", None, "2026-01-02"), ("decisionLog/2026-01-03-9", None, "2026-01-03")]),
         ("docs/decisiones.md", "## 2026-01-02 — Alzar `la grúa`\n\n- Decisión: sí.\n\n## 2026-01-03 — Bajar\n",
          [("decisiones/2026-01-02-1", None, "2026-01-02"), ("decisiones/2026-01-03-2", None, "2026-01-03")]),
         ("docs/Entscheidungen.md", "## Heben (2026-01-02)\n\nText.\n\n## Senken (3 May 2026)\n\nText.\n\n## Quellen\n",

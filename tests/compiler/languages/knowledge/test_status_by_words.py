@@ -109,6 +109,7 @@ PHRASES = {
         ("_Accepted_ :rocket:", "accepted"),
         ("acceptd", "unknown"),
         ("Akzeptiert (seit 05.01.2024)", "accepted"),
+        ("列表：提议/通过/已取代\n\n2024-01-02 提议\n\n2024-01-02 完成", "accepted"),
         ("Draft — do not implement", "proposed"),
         ("Final", "accepted"),
         ("Accepted 🎉 / Implemented in v2.3", "accepted"),

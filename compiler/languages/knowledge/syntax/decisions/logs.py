@@ -36,7 +36,7 @@ LOG_NAME = re.compile(
 )
 _REASON = "it has a number of its own in a log of decisions"
 _NUMBERED = re.compile(
-    r"[*_`\[]*(?:(?P<day>\d{4}-\d\d-\d\d)[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
+    r"[*_`\[]*(?:(?P<day>\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
     r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]{3,120})[)\]}][*_ \t]{0,8}$")
@@ -74,7 +74,9 @@ MAY_HOLD = re.compile(
 )
 # A label of letters, in brackets, or at the beginning of a heading behind its number.
 _LABEL = re.compile(r"(?:(?<=[(\[])|(?<=[,;–—-] )|(?<=\d[.)] ))[A-Z]{1,4}(?:-[A-Z]{2,20}){1,3}(?![\w-])")
-_ITEM = re.compile(r"(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)(.*)")
+_ITEM = re.compile(
+    r"(?:(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\[?\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)|(?=\[\d{4}-\d\d-\d\d))(.*)"
+)
 _SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
 MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
 MIN_DECISIONS = 2  # of a page that is a log

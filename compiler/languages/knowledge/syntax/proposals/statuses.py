@@ -6,7 +6,7 @@ from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOS
 
 _STATUSES = {
     "kep": {"provisional": "proposed", "implementable": "accepted"},
-    "pep": {"provisional": "accepted", "final": "accepted"},
+    "pep": {"provisional": "accepted", "final": "accepted", "unrecommended": "deprecated"},
     "eip": {
         "idea": "proposed",
         "last call": "proposed",
