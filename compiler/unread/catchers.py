@@ -101,13 +101,13 @@ CATCHERS = (
         is_markup,
         lines(
             r"^(?=[^\n]*?\|[ \t]*+(?:status|state|progress)[ \t]*+(?:\||$))"
-            r"(?=[^\n]*?\|[ \t]*+(?:tasks?|work items?|tickets?|to-?dos?)(?: (?:id|no|#|name))?[ \t]*+\|)"
+            r"(?=[^\n]*?\|[ \t]*+(?:tasks?|work items?|tickets?|to-?dos?|milestones?)(?: (?:id|no|#|name))?[ \t]*+\|)"
             r"[^\n]++$",
             re.IGNORECASE,
         ),
         "a table with columns for a task and its status: its rows were not read as tasks",
         objects=WORK,
-        needles=("task", "work item", "ticket", "todo", "to-do"),
+        needles=("task", "work item", "ticket", "todo", "to-do", "milestone"),
         at_start=True,
     ),
     Catcher(
@@ -259,7 +259,7 @@ DATE_OF_TWO_READINGS = (
     "a date of which nothing says whether the day comes first: its first number was taken for the day"
 )
 DATE_IN_NUMBERS = lines(
-    rf"^[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\n\d]{{0,20}}(?P<day>0?[1-9]|1[0-2])(?P<sign>[/-])(?!(?P=day)(?P=sign))"
+    rf"^(?:[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\n\d]{{0,20}}|[ \t]{{0,8}}\|[^\n\d]{{0,60}})(?P<day>0?[1-9]|1[0-2])(?P<sign>[/-])(?!(?P=day)(?P=sign))"
     r"(?:0?[1-9]|1[0-2])(?P=sign)\d{2}(?:\d{2})?\b",
     re.IGNORECASE,
 )

@@ -10,7 +10,9 @@ _OF_ALL = re.compile(
     r"(?:(?:architectur(?:e|al)|design|technical)[ \t]+)?decision(?:[ \t]+records?)?(?:[ \t]*\(m?adr\))?|m?adr",
     re.IGNORECASE,
 )
-_LABEL = re.compile(rf"(?:{_OF_ALL.pattern})[ \t]*[:–—][ \t]*(?=\S)", re.IGNORECASE)  # `Decision record: Use Rust`
+_LABEL = re.compile(
+    rf"(?:title|{_OF_ALL.pattern})[ \t]*[:–—][ \t]*(?=\S)", re.IGNORECASE
+)  # `Decision record: Use Rust`
 _SECTIONS = frozenset(("status", "date", "context", "context and problem statement", "consequences"))
 
 

@@ -46,7 +46,7 @@ def own_id(path: str, title: str) -> tuple[str, str, str]:
     repeats, `FS-1018-scopes.md`; by its number in a folder `neps`; else without a number."""
     name = path.rpartition("/")[2]
     own = _ID_IN_NAME.match(name)
-    if own and re.search(rf"(?<![\w-]){own[1]}[- ]0*{int(own[2])}(?!\w)", title):
+    if own and re.search(rf"(?<![\w-]){own[1]}[- ]0*{own[2].lstrip('0')}(?!\w)", title):
         return "rfc", own[1], own[2]
     found = IN_FOLDER.search(path)
     if found and found[1].upper() not in WORDS:
