@@ -84,7 +84,17 @@ _ORDER = re.compile(r"^\d{1,3}[-_. ]+(?=[a-z_])")  # the number by which a vault
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
 _TOOL_FOLDERS = frozenset(  # what a tool installs here
-    ["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method", "gsd-core", "get-shit-done"]
+    [
+        "_bmad",
+        ".bmad",
+        ".bmad-core",
+        "bmad-core",
+        ".bmad-method",
+        ".aiox-core",
+        ".aios-core",
+        "gsd-core",
+        "get-shit-done",
+    ]
 )
 # What a tool writes into the folder that it installs: BMAD, whose folder may have any name.
 _INSTALLED = ("_cfg/manifest.yaml", "_config/manifest.yaml")

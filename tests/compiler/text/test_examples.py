@@ -88,6 +88,7 @@ def judged(path: str, *others: str) -> str:
         ("docs/temp/plan.md", "example"),
         ("_bmad/bmm/workflows/plan/instructions.md", "example"),
         (".bmad-core/tasks/plan.md", "example"),
+        (".aiox-core/development/tasks/plan.md", "example"),
         ("_bmad-output/plan.md", "project"),
         ("src/tmp/clean.py", "project"),
         ("docs/tmp.md", "project"),

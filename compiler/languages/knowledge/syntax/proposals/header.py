@@ -324,8 +324,9 @@ def _list_below(lines: list[str], at: int) -> tuple[str, str] | None:
 
 def _below_title(lines: list[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines between the title and the first section."""
+    has_title = _underlined(lines) != ""
     for at, line in enumerate(lines[:MAX_HEADER_LINES]):
-        if _TITLE.match(line) and not any(_HEADING.match(one) for one in lines[:at]):
+        if not has_title and _TITLE.match(line) and not any(_HEADING.match(one) for one in lines[:at]):
             continue
         if _HEADING.match(line) or _FENCE.match(line):
             return

@@ -76,6 +76,7 @@ _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the
 _PAGES = (".md", ".markdown", ".mdx")
 _IN_CODE = re.compile(r"^`([^`\n]+)`.*")  # a note may stand behind it
 _PULLS = ("rfc-pr", "rfc-pull-request", "pull-request", "pr", "implementation-pr")
+_WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*+(?:\(.*\)[ \t]*+)?$")
 # In brackets behind a title: `(superseded by [RFC 25](025-gates.md))`, `(withdrawn)`.
 _IN_TITLE = re.compile(
     r"[ \t][(\[]((?:super[sc]eded|replaced|obsoleted)[ \t]by[ \t][^\n]{1,200}|[A-Za-z]{5,12})[)\]]$", re.IGNORECASE
@@ -198,7 +199,7 @@ class _Reader:
     def _status_word(self) -> str:
         """The status as written, without what supersedes it. The stage of an RFC is its status if it states none, and a
         day on which the proposal was accepted."""
-        written = self._stated()
+        written = _WHOLE_LINK.sub(r"\1", self._stated())
         written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
         written = settled(written).replace("**", "")
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
