@@ -259,7 +259,8 @@ DATE_OF_TWO_READINGS = (
     "a date of which nothing says whether the day comes first: its first number was taken for the day"
 )
 DATE_IN_NUMBERS = lines(
-    rf"^(?:[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\n\d]{{0,20}}|[ \t]{{0,8}}\|[^\n\d]{{0,60}})(?P<day>0?[1-9]|1[0-2])(?P<sign>[/-])(?!(?P=day)(?P=sign))"
+    rf"^(?:[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\n\d]{{0,20}}|[ \t]{{0,8}}\|[^\n\d]{{0,60}})"
+    r"(?P<day>0?[1-9]|1[0-2])(?P<sign>[/-])(?!(?P=day)(?P=sign))"
     r"(?:0?[1-9]|1[0-2])(?P=sign)\d{2}(?:\d{2})?\b",
     re.IGNORECASE,
 )

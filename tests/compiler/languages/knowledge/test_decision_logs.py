@@ -23,7 +23,8 @@ PAGES = ((1, "Lift"), (2, "Low"))
         ("memory-bank/decisionLog.md", "[2026-01-02 10:30:00] - **Lift**\n\n## Decision\n\nText.\n\n"
          "[2026-01-03] - Lower\n\n## Decision\n\nText.\n",
          [("decisionLog/2026-01-02-3", None, "2026-01-02"), ("decisionLog/2026-01-03-9", None, "2026-01-03")]),
-        ("docs/decisions.md", "## D-001 升（已被D-002替代）\n\n- 状态：历史\n\n## D-002 `降` x\n\n- 状态：已被D-003部分替代。\n",
+        ("docs/decisions.md",
+         "## D-001 升（已被D-002替代）\n\n- 状态：历史\n\n## D-002 `降` x\n\n- 状态：已被D-003部分替代。\n",
          [("D-001", "superseded", None), ("D-002", "accepted", None)]),
         ("docs/decisiones.md", "## 2026-01-02 — Alzar `la grúa`\n\n- Decisión: sí.\n\n## 2026-01-03 — Bajar\n",
          [("decisiones/2026-01-02-1", None, "2026-01-02"), ("decisiones/2026-01-03-2", None, "2026-01-03")]),

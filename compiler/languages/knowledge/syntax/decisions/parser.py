@@ -42,8 +42,7 @@ from compiler.languages.knowledge.syntax.decisions.implied_status import (
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
 from compiler.languages.knowledge.syntax.decisions.recognition import (
     has_sections_of_a_decision,
-    is_named_decision,
-    states_status,
+    says_decision,
 )
 from compiler.languages.knowledge.syntax.decisions.references import line_of, references_of
 from compiler.languages.knowledge.syntax.decisions.statements import (
@@ -117,7 +116,7 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     front = read_frontmatter(text).in_english("status", "date")
     page = page_of(text[front.body_start :])
     sections = "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)
-    is_stated = has_sections_of_a_decision(path, sections) or (is_named_decision(path) and states_status(text))
+    is_stated = has_sections_of_a_decision(path, sections) or says_decision(path, text)
     if not hint.kind and not is_stated:
         return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
     title_at = title_heading(page)

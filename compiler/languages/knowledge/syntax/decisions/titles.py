@@ -25,6 +25,8 @@ def title_heading(page: Page) -> int:
         return firsts[1]
     if not firsts and len(page.headings) > 1 and all(one.level > page.headings[0].level for one in page.headings[1:]):
         return 0  # all headings are a level deeper, for another page takes this one in
+    if not firsts and page.headings and _LABEL.match(page.headings[0].text):
+        return 0
     return firsts[0] if firsts else -1
 
 

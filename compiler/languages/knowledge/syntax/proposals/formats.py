@@ -294,7 +294,7 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     of_folder = _NUMBER_OF_FOLDER.search(path)
     written = found[2] or (of_folder[1] if of_folder else "")
     number = _number((titled[2] if titled else "") or written)
-    if written and written.lstrip("0") == number.lstrip("0"):
+    if number and written.lstrip("0") == number.lstrip("0"):
         number = written  # with as many digits as the other pages have
     what = "has a status" if is_stated else "has a number or a date in its name or its title"
     return Recognised("rfc", prefix, number, f"it stands in a folder '{found[1]}', and {what}")
