@@ -17,7 +17,7 @@ _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|g
 # Words of improvement and enhancement proposals: `oep-0002-metadata.rst`. `tip-01.md` and `mip-01.md` are left out.
 _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
 _NO_RECORD = re.compile(r"template|readme|index|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE)
-_PROPOSALS = re.compile(r"rfcs|proposals", re.IGNORECASE)
+_PROPOSALS = re.compile(r"rfcs|proposals|adrs?|decisions|decision-records", re.IGNORECASE)
 # What is written about all of them.
 _ABOUT_RECORDS = re.compile(
     r"process|glossary|guide|overview|summary|changelog|contributing|license|conduct|security|lifecycle|status|roadmap"

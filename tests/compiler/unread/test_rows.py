@@ -60,6 +60,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("0190-TODO.md", "# To do\n\n- Buy flour\n", [("task", 1, 3)]),
         ("docs/todo-app.md", "# To do\n\n- Buy flour\n", []),
         ("rfcs/new_crane.md", "# Crane\n\nA crane.\n", [("decision", 1, 3)]),
+        ("docs/decisions/crane.md", "# Crane\n\nA crane.\n", [("decision", 1, 3)]),
         ("rfcs/process.md", "# Process\n\nWe vote.\n", []),
         ("rfcs/old/new_crane.md", "# Crane\n\nA crane.\n", []),
         ("notes.org", "* Oven\n** TODO Buy flour\n** DONE Buy salt\n* TODOS of others\n", [("task", 2, 3)]),

@@ -40,6 +40,7 @@ PAGES = ((1, "Lift"), (2, "Low"))
          [("plan/1", None, "2026-01-02")]),
         ("plan.md", "## Tools\n\n| Date | Decision |\n|--|--|\n| 2026-01-02 | Lift |\n", []),
         ("DECISIONS.md", "| Decision | Status |\n|--|--|\n| [Lift](a.md) | Accepted |\n| [Low](b.md) | x |\n", []),
+        ("CRANE-DECISION.md", "## 2026-01-02: Measured\n\nText.\n\n## 2026-01-03: Ruled\n\nText.\n", []),
         ("DECISIONS.md", "## How we decide\n\nText.\n\n## Who decides\n\nText.\n", []),
     ],
 )  # fmt: skip

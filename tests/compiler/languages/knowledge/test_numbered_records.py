@@ -71,6 +71,8 @@ SUMMARY = "\n## Summary\n\nText.\n"
          ("WEP-40", None, None, 0)),
         ("accepted/0000-hoist.md", "- Start Date: 2026-01-02\n\n# Hoist\n", ("0000-hoist", None, "2026-01-02", 0)),
         ("cranes/adr-031-hoist.md", "## Decision record: Hoist\n\nWind.\n", ("ADR-031", None, None, 0)),
+        ("rfcs/0031-hoist.md", "# RFC 31: Hoist\n\n- Status: Final Comment Period (FCP)\n",
+         ("RFC-0031", "proposed", None, 1)),
         ("rfcs/0180-move-old-tasks.md", "# RFC 180 - Move old tasks\n", ("RFC-0180", None, None, 0)),
     ],
 )  # fmt: skip

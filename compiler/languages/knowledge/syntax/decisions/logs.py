@@ -27,7 +27,8 @@ from compiler.text.numbers import whole_number
 
 FORMAT = "decision-log"
 LOG_NAME = re.compile(
-    r"(?:^|[-_ ./])(?:decisions?|adrs?|(?:decision|adr)s?[-_ ]?(?:logs?|records?|register|history|journal)"
+    r"(?:^|/)decision\.[a-z]+$"  # another page of that name, `HOIST-DECISION.md`, is about a single one
+    r"|(?:^|[-_ ./])(?:decisions|adrs?|(?:decision|adr)s?[-_ ]?(?:logs?|records?|register|history|journal)"
     r"|decisions[-_ ]made|decisiones(?:[-_ ][^\W\d_]{2,20}){0,2}|decis[õo]es(?:[-_ ][^\W\d_]{2,20}){0,2}|decisioni"
     r"|(?:architektur|entwurfs)?entscheidungen|(?:architektur)?entscheidungs(?:log|protokoll|register)|beslissingen"
     r"|d[ée]cisions(?:[-_ ](?:techniques|d['’]architecture))?|решения"

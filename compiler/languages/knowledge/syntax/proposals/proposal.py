@@ -111,9 +111,8 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
     if number and not number[0].strip("0"):
         return None, []  # the template stands at the beginning
     reason = "it is named as the proposals beside it"
-    if prefix == "-":
-        return _document(path, text, header, Recognised(form, "P", "", reason))
-    return _document(path, text, header, Recognised(form, prefix, number[0] if number else "", reason))
+    own = ("P", "") if prefix == "-" else (prefix, number[0] if number else "")
+    return _document(path, text, header, Recognised(form, *own, reason))
 
 
 def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
@@ -206,8 +205,9 @@ class _Reader:
             return latest((word, self._day_of((key,))) for key, word in _DATED.items())
         if self._status_statement().is_partial:
             return "superseded in part"
-        if status_in(self._found.format, written):
-            words = written.partition(". ")[0].split()
+        if status := status_in(self._found.format, written):
+            note = written.partition(" (")[0]
+            words = (note if status_in(self._found.format, note) == status else written.partition(". ")[0]).split()
             has_two = words[0].casefold() in ("on", *STATUS_PREPOSITIONS)  # on hold, in review
             return " ".join(words if len(words) < 4 else words[: 1 + has_two])
         return written

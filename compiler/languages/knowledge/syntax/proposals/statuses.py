@@ -75,11 +75,14 @@ def status_in(form: str, word: str) -> str | None:
     if is_between(written):
         return None
     sentence = written.partition(". ")[0].rstrip(".,;")
+    bare = written.partition("(")[0].strip()  # `Final Comment Period (FCP)`
     first, _, second = sentence.partition(" ")
     first = second if second == "draft" else first  # a final draft
     first = sentence if first in STATUS_PREPOSITIONS else first  # what it is in counts
     return (
         own.get(written)
+        or own.get(bare)
+        or (_IN_ANY.get(bare) if " " in bare else None)
         or own.get(first)
         or status_of(sentence)
         or status_of(first)
