@@ -22,6 +22,7 @@ PAGES = {
 PHRASES = {
     "todo": [
         ("- [ ] A\n- [x] B", "#1 ready, #2 done"),
+        ("## P\n\n- [ ] 1. A\n- [x] 2. B\n\n## Q\n\n- [ ] 1. C", "1 ready, 2 done, 1#2 ready"),
         ("* [ ] A\n+ [X] B", "#1 ready, #2 done"),
         ("- [ ] ~~A~~\n- [ ] B", "#1 aside, #2 ready"),
         ("- [ ] ~~A~~ (moved to #12)\n- [ ] B", "#1 aside, #2 ready"),

@@ -194,7 +194,9 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
 
 
 def _of_series(name: str, header: Header) -> Recognised | None:
-    found = of_series(name, header.text("title") or header.title, has_status=header.text("status") != "")
+    found = of_series(
+        name, header.text("title") or header.title, has_header=header.kind == "code" or header.text("status") != ""
+    )
     return Recognised("pep", *found, "its title begins with an id that has the number in its name") if found else None
 
 

@@ -29,8 +29,8 @@ _BULLET = re.compile(
 )
 _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
 _LINKED = re.compile(r"\[([^\[\]\n]{1,80})\]\([^()\n]{1,300}\)")  # before a title: `# [RFC 39](https://…): Gates`
-_WORDS_IN_CODE = re.compile(r"(?:`[a-z]{4,16}`[ \t]*+){1,6}")
-_WORD_IN_CODE = re.compile(r"`([a-z]+)`")
+_WORDS_IN_CODE = re.compile(r"(?:`[^`\n]{4,80}`[ \t]*+){1,12}")
+_WORD_IN_CODE = re.compile(r"`([^`\n]+)`")
 _UNDER = re.compile(r"={3,}[ \t]*$")
 _SECTION = re.compile(r"#{1,3}[ \t]+(.*)")
 _BOLD_KEY = re.compile(r"\*\*([^*:\n]{2,40})\*\*[ \t]+([^\s:*][^\n]*)")  # `**Date** 2026-01-02`
@@ -48,7 +48,7 @@ _DEFINITION = re.compile(r"[ ]{0,3}\[[^\[\]\n]{1,200}\]:[ \t]*\S")  # of a link:
 @dataclass(frozen=True, slots=True)
 class Header:
     """The values of a header as written, each with its line. `kind` is yaml, lines, fields,
-    directives, preamble, table or bullets.
+    directives, preamble, table, code or bullets.
 
     `title` is the heading of the page, "" without one; `after` is the first line behind the header. Lines count from 1.
     """
@@ -96,11 +96,16 @@ def header_of(text: str) -> Header:
 
 
 def _with_words_in_code(header: Header, lines: list[str]) -> Header:
-    """A header with the last status of a line of words in code below the title, `final` `optional`."""
+    """A header of the kind `code` where words in code stand below the title, `final` `optional`: with the last one that
+    is a status."""
     for at, line in enumerate(lines[:MAX_TITLE_LINE], 1):
         words = _WORD_IN_CODE.findall(line) if _WORDS_IN_CODE.fullmatch(line.strip()) else []
-        if word := next((word for word in reversed(words) if status_in("pep", word)), ""):
-            return replace(header, values={**header.values, "status": (word,)}, lines={**header.lines, "status": at})
+        if words:
+            status = next((word for word in reversed(words) if word.isalpha() and status_in("pep", word)), "")
+            stated = {"status": (status,)} if status else {}
+            return replace(
+                header, kind="code", values={**header.values, **stated}, lines={**header.lines, "status": at}
+            )
     return header
 
 

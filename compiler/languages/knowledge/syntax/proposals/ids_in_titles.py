@@ -26,9 +26,9 @@ _SERIES = re.compile(r"([A-Z]{2,6})[- #]{1,2}(\d{1,6}|[0-9A-F]{2})\b")
 DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
 
 
-def of_series(name: str, title: str, *, has_status: bool) -> tuple[str, str] | None:
+def of_series(name: str, title: str, *, has_header: bool) -> tuple[str, str] | None:
     """The prefix and the number of a page whose title begins with an id of its series, and whose name has that number:
-    of improvements and enhancements by their word, `# IPIP-328: Formats`; of any series for a page with a status whose
+    of improvements and enhancements by their word, `# IPIP-328: Formats`; of any series for a page with a header whose
     name is nothing but the number, `38.md`. None of other pages."""
     found, number = _SERIES.match(title), DIGITS_IN_NAME.match(name)
     if found is None or found[1] in WORDS:
@@ -37,7 +37,7 @@ def of_series(name: str, title: str, *, has_status: bool) -> tuple[str, str] | N
     is_all = name.partition(".")[0].lstrip("0") == written
     if not is_all and (number is None or number[1] != written):
         return None
-    is_of_proposals = found[1].endswith(("EP", "IP")) or (is_all and has_status)
+    is_of_proposals = found[1].endswith(("EP", "IP")) or (is_all and has_header)
     return (found[1], found[2]) if is_of_proposals else None
 
 

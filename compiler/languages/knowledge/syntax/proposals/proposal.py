@@ -67,7 +67,7 @@ _OF_HEADERS = frozenset(
 )
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
-_PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none|[\W_]+", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none|null|[\W_]+", re.IGNORECASE)
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
 _BARE_ID = re.compile(r"[A-Z]{2,6}[- ]\w{1,6}")
