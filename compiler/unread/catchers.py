@@ -130,8 +130,8 @@ CATCHERS = (
         "dependency",
         is_page_of_open_work,
         lines(
-            rf"^[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
-            rf"|^[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:(?:{WAITING_WORDS})[^\n]{{0,80}}?"
+            rf"^(?!stepsCompleted:)[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
+            rf"|^(?!stepsCompleted:)[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:(?:{WAITING_WORDS})[^\n]{{0,80}}?"
             rf"|(?:{ORDER_WORDS}){ORDERED})\b(?:{_WORK_ID})\b[^\n]*$",
             re.IGNORECASE,
         ),

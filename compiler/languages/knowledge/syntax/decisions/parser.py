@@ -269,7 +269,7 @@ class _DecisionParser:
             yield BAD_FRONTMATTER.at(Span(self.path, front.error_line, 1, front.error_line, 1), reason=front.error)
         date = self._date()
         is_none = date and not parse_timestamp(date) and not is_without_day(date)
-        if is_none and not date.startswith(("{", "<", "[", "YYYY")):
+        if is_none and not date.startswith(("{", "<", "[", "YYYY", "DATE_")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
             line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0) or next(iter(lines), 1)
             yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")
