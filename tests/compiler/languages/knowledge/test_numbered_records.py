@@ -62,6 +62,8 @@ SUMMARY = "\n## Summary\n\nText.\n"
         ("rfcs/0031-hoist.md", "# Hoist (withdrawn)\n", ("RFC-0031", "deprecated", None, 1)),
         ("38.md", "KUP-38\n======\n\nHoist\n-----\n\n`final` `optional`\n", ("KUP-38", "accepted", None, 1)),
         ("08.md", "KUD-08: Hoist.\n===\n\n`author: ann` `discussion: #3`\n", ("KUD-8", None, None, 0)),
+        ("aips/aip-047-hoist.md", "---\naip: AIP-47\ntitle: Hoist\nStatus: Accepted\n---\n",
+         ("AIP-47", "accepted", None, 1)),
         ("cranes/CRAN-10.md", "# CRAN-10 Hoist\n\n|CRAN|Title|Status|Created|\n|:--|:--|:--|:--|\n"
          "|10|Hoist|[Accepted](https://example.org)|2026-01-02|\n", ("CRAN-10", "accepted", "2026-01-02", 1)),
         ("3B.md", "> Note\n\nKUP-3B\n===\n\nHoist\n-----\n\n`draft` `optional`\n", ("KUP-3B", "proposed", None, 1)),

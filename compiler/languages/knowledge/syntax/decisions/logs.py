@@ -78,6 +78,7 @@ _LABEL = re.compile(r"(?:(?<=[(\[])|(?<=[,;–—-] )|(?<=\d[.)] ))[A-Z]{1,4}(?:
 _ITEM = re.compile(
     r"(?:(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\[?\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)|(?=\[\d{4}-\d\d-\d\d))(.*)"
 )
+_PAGE_OF_OWN = re.compile(r"\]\((?![a-z]+:)[^()\n]")  # a link into the source
 _SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
 MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
 MIN_DECISIONS = 2  # of a page that is a log
@@ -250,7 +251,7 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
         for order, (at, cells) in enumerate(rows[1:], 1):
             values = dict(zip(names, cells, strict=False))
             title = values.get("decision") or values.get("title") or values.get("adr") or ""
-            if not title or "](" in page.lines[at]:
+            if not title or _PAGE_OF_OWN.search(page.lines[at]):
                 continue  # a row that links to a record is of an index
             own = next((values[name] for name in ("id", "#", "no", "no.", "number", "nr") if values.get(name)), "")
             own = own or (values.get("adr", "") if values.get("adr") != title else "")

@@ -183,6 +183,8 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
     own = _OWN_KEY.match(name)
     if own and own[1].upper() not in WORDS and header.text("status") and (header.text("title") or header.title):
         written = header.text(own[1].lower())
+        if header.kind == "yaml":
+            written = written.removeprefix(f"{own[1].upper()}-")  # `aip: AIP-47`
         if written.strip("#\"' ")[:1].isdecimal() and _number(written).lstrip("0") == own[2]:
             reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
