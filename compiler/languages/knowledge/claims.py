@@ -65,14 +65,15 @@ _BACKLOG = re.compile(
 )
 _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
+_DATED = r"(?:[-_ ](?:\d{4}|q[1-4]|v\d[\d.]{0,8})){0,3}"
 _TASK_LISTS = re.compile(
-    r"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap|milestones|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$",
+    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$",
     re.IGNORECASE,
 )
 # `SECURITY_TASKS.md`, `ROADMAP_2026_Q1.md`, `TODO-docs.md`: of what is no decision and no note. `todo-app.md` may be
 # about an application.
 _NAMED_LISTS = re.compile(
-    r"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap)(?:[-_ ](?:\d{4}|Q[1-4]|v\d[\d.]{0,8})){0,3}|(?:^|/)TODOS?[-_ ][^/]*)"
+    rf"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap{_DATED})|(?:^|/)TODOS?[-_ ][^/]*)"
     r"\.(?i:md|markdown|mdx|qmd)$"
 )
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")

@@ -21,7 +21,7 @@ PAGES = {
 PHRASES = {
     "todo": [
         ("- [ ] A\n- [x] B", "#1 ready, #2 done"),
-        ("## P\n\n- [ ] 1. A\n- [x] 2. B\n\n## Q\n\n- [ ] 1. C", "1 ready, 2 done, 1#2 ready"),
+        ("## P\n\n- [ ] 701. A\n- [x] 702. B\n\n## Q\n\n- [ ] 701. C", "701 ready, 702 done, 701#2 ready"),
         ("* [ ] A\n+ [X] B", "#1 ready, #2 done"),
         ("- [ ] ~~A~~\n- [ ] B", "#1 aside, #2 ready"),
         ("- [ ] ~~A~~ (moved to #12)\n- [ ] B", "#1 aside, #2 ready"),
