@@ -64,6 +64,9 @@ SUMMARY = "\n## Summary\n\nText.\n"
         ("08.md", "KUD-08: Hoist.\n===\n\n`author: ann` `discussion: #3`\n", ("KUD-8", None, None, 0)),
         ("aips/aip-047-hoist.md", "---\naip: AIP-47\ntitle: Hoist\nStatus: Accepted\n---\n",
          ("AIP-47", "accepted", None, 1)),
+        ("aips/aip-048-hoist.md", "---\naip: 48\ntitle: Hoist\nStatus: Accepted\nupdated (*optional): <day>\n"
+         "created: 2026-01-02\nrequires (*optional):\n- [AIP-7](aip-007.md)\nby: @ann\n---\n",
+         ("AIP-48", "accepted", "2026-01-02", 1)),
         ("cranes/CRAN-10.md", "# CRAN-10 Hoist\n\n|CRAN|Title|Status|Created|\n|:--|:--|:--|:--|\n"
          "|10|Hoist|[Accepted](https://example.org)|2026-01-02|\n", ("CRAN-10", "accepted", "2026-01-02", 1)),
         ("3B.md", "> Note\n\nKUP-3B\n===\n\nHoist\n-----\n\n`draft` `optional`\n", ("KUP-3B", "proposed", None, 1)),

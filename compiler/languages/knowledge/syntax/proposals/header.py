@@ -29,7 +29,7 @@ _BULLET = re.compile(
 )
 _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
 _LINKED = re.compile(r"\[([^\[\]\n]{1,80})\]\([^()\n]{1,300}\)")  # before a title: `# [RFC 39](https://…): Gates`
-_WORDS_IN_CODE = re.compile(r"(?:`[^`\n]{4,80}`[ \t]*+){1,12}")
+_WORDS_IN_CODE = re.compile(r"(?:`[^`\n]{4,160}`[ \t]*+){1,12}")
 _WORD_IN_CODE = re.compile(r"`([^`\n]+)`")
 _UNDER = re.compile(r"={3,}[ \t]*$")
 _SECTION = re.compile(r"#{1,3}[ \t]+(.*)")
