@@ -57,7 +57,7 @@ CATCHERS = (
         is_list_of_work,
         None,
         "a page that is named after a list of work: nothing in it was read as a task",
-        objects=WORK,
+        objects=WORK | DECISIONS,
     ),
     Catcher(
         "keyword in Org",

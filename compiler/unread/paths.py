@@ -38,7 +38,7 @@ _WORK_FOLDER = re.compile(
 )
 # A list of work by its whole name, in any markup.
 _LIST_OF_WORK = re.compile(
-    r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog)(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
+    r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]plan)(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
 )
 _TICKED_AGAIN = re.compile(
     r"check-?list|template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE

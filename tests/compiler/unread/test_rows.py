@@ -58,6 +58,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("todo.txt", "(A) Buy flour\nx Buy salt\n", [("task", 1, 2)]),
         ("TODO.md", "# To do\n\n- Buy flour\n", [("task", 1, 3)]),
         ("0190-TODO.md", "# To do\n\n- Buy flour\n", [("task", 1, 3)]),
+        ("docs/roadmap.md", "# Roadmap\n\n- Buy flour\n", [("task", 1, 3)]),
         ("docs/todo-app.md", "# To do\n\n- Buy flour\n", []),
         ("rfcs/new_crane.md", "# Crane\n\nA crane.\n", [("decision", 1, 3)]),
         ("docs/decisions/crane.md", "# Crane\n\nA crane.\n", [("decision", 1, 3)]),
