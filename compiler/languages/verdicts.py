@@ -6,6 +6,7 @@ holds in a merged snapshot too. Where the status of an object is a default or is
 """
 
 import re
+from string import ascii_lowercase
 
 from compiler.languages.relations import owner
 from compiler.model.relations import PLACE, REF, Relation, columns, is_example, with_object
@@ -39,6 +40,16 @@ def _neighbour(ref: str, own_id: str, other_id: str) -> str:
 def _before_number(own_id: str) -> str:
     """Return SQL for an id as it is written: without the number that the second object of this id has behind it."""
     return f"iif({own_id} GLOB '*#[0-9]*', rtrim(rtrim({own_id}, '0123456789'), '#'), {own_id})"
+
+
+def _letters(written: str) -> str:
+    """Return SQL for the letters with which an id begins: `req` of `req~oil~1`, `REQ` of `REQ-d00001`."""
+    return f"substr({written}, 1, length({written}) - length(ltrim(lower({written}), '{ascii_lowercase}')))"
+
+
+def _is_over(row: str) -> str:
+    """Return SQL for whether a line of a page belongs to a task that is done or archived."""
+    return f"EXISTS (SELECT 1 FROM over AS t WHERE t.file = {row}.file AND {row}.line BETWEEN t.line AND t.end_line)"
 
 
 # Decisions that are no examples. `is_told`: the record states its status, and nothing doubts it. `is_work`: a tracker
@@ -112,12 +123,15 @@ tested (format, level) AS (
   SELECT format, level FROM covered GROUP BY 1, 2 HAVING 2 * sum(is_tested) >= count(*)
 )"""
 
-# Tasks that are no examples and whose status is understood.
+# Tasks that are no examples and whose status is understood; where tasks stand that are done or archived.
 _TASKS = f"""
 worked (ref, id, status, is_done, file, line) AS (
   SELECT o.ref, f.entity, f.status, w.is_done, f.file, f.start_line {with_object("knowledge_task", is_packed=True)}
   JOIN fact_knowledge_work AS w ON w.ref = o.ref
   WHERE w.undecided = '' AND f.status <> 'archived' AND NOT {is_example("task")}
+),
+over (file, line, end_line) AS (
+  SELECT file, start_line, end_line FROM fact_knowledge_work WHERE is_done OR status = 'archived'
 ),
 work_of (whole, task, is_done, file, line) AS (
   SELECT ifnull(p.whole, l.target), t.ref, t.is_done, l.file, l.start_line
@@ -132,7 +146,8 @@ finished (whole, count) AS (
   SELECT whole, count(DISTINCT task) FROM work_of GROUP BY whole HAVING min(is_done)
 )"""
 
-# What links and names lead to nothing. A link without a diagnostic may lead to what another program makes, anchors
+# What links and names lead to nothing. Ids that no requirement here begins like may be stated elsewhere, or in a form
+# that is not read. A link without a diagnostic may lead to what another program makes, anchors
 # are no paths, and a name in prose may well speak of what is gone.
 _BROKEN = f"""
 standing (ref) AS (
@@ -151,7 +166,8 @@ broken (source, what, file, line) AS (
   UNION ALL SELECT o.ref, 'its link (' || b.edge_kind || ') leads to ' || b.target, b.file, b.start_line
   FROM fact_broken_reference AS b
   JOIN object_row AS o ON o.id = b.source AND o.kind = b.source_kind AND o.file = b.file
-  WHERE b.reason IN ({", ".join(f"'{reason}'" for reason in _GONE)})
+  WHERE b.reason IN ({", ".join(f"'{reason}'" for reason in _GONE)}) AND {_letters("b.target")} IN (
+    SELECT {_letters("id")} FROM required)
   UNION ALL SELECT u.ref, 'its link (' || u.relation_type || ') leads to ' || u.text, u.file, u.start_line
   FROM fact_knowledge_unresolved AS u WHERE u.relation_type NOT IN ('references', 'supersedes')
 ),
@@ -163,6 +179,7 @@ owned (ref, what, file, line) AS (
   SELECT ifnull(d.ref, b.ref), b.what, b.file, b.line FROM belonging AS b
   LEFT JOIN decided AS d ON b.kind IN ('document', 'document_section') AND d.file = b.file
     AND b.line BETWEEN d.line AND d.end_line
+  WHERE b.kind NOT IN ('document', 'document_section') OR NOT {_is_over("b")}
 )"""
 
 # What a page or a fact of memory cites, and how much of it exists. A page with an address of the web, or with links
@@ -273,7 +290,7 @@ WHERE t.is_done
 
 UNION ALL SELECT b.ref, 'unfounded', NULL, 'it cites ' || c.target || ', which does not exist', NULL, c.file, c.line, 0
 FROM baseless AS b JOIN cited AS c ON c.ref = b.ref
-WHERE NOT {is_example("", "c.file")} AND (b.kind = 'memory_fact' OR NOT EXISTS (
+WHERE NOT {is_example("", "c.file")} AND (b.kind = 'memory_fact' OR NOT {_is_over("c")} AND NOT EXISTS (
   SELECT 1 FROM fact_document AS page WHERE page.ref = b.ref AND page.unchecked > 0) AND NOT EXISTS (
   SELECT 1 FROM object_row AS o JOIN search_index_body AS texts ON texts.rowid = o.rowid
   WHERE (o.ref = b.ref OR o.ref IN (SELECT s.ref FROM fact_document_section AS s WHERE s.file = c.file))

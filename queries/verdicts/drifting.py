@@ -1,17 +1,17 @@
 """The verdict `drifted`: what an object cites has changed in meaning since the line that cites it was last changed.
 
-Only the words of a text count: moved, wrapped or indented again, it says the same. Of code, words and operators count,
-but for comments and docstrings; that a page names a file of code says little, and does not count. Nothing is claimed of
-what was not found in the file that it stands in now.
+Only the words of a text count: moved, wrapped, indented or spelled again, it says the same. Of code, words and
+operators count, but for comments and docstrings; that a page names a file of code says little, and does not count.
+Nothing is claimed of what was not found in the file that it stands in now.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from hashlib import blake2b
 from itertools import islice
 from typing import NamedTuple
 
+from compiler.store.packed_texts import packed, unpacked
 from compiler.store.snapshot import ObjectRow, Snapshot
 from compiler.text.comment_styles import code_suffixes, comment_style
 from compiler.text.multiline_text import is_comment, multiline_text
@@ -27,11 +27,15 @@ UNION SELECT file, start_line, target FROM link_full WHERE NOT dangling AND kind
 ORDER BY 1, 2, 3
 """
 _HOLDERS = "SELECT {columns} FROM object_row WHERE kind IN ('decision', 'requirement', 'memory_fact', 'document')"
+_OVER = "SELECT file, start_line, end_line FROM fact_knowledge_work WHERE is_done OR status = 'archived'"
 _REPLACING = "SELECT source, target FROM link_full WHERE kind IN ('supersedes', 'replaces')"
 _TARGETS = ("decision", "requirement", "assertion")
 # Statuses, roles and levels of what is over, and of proposals, which name what they are going to change.
 _NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "proposed", "change")
-_OF_THE_PAST = re.compile(r"(?:^|/)(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?$", re.IGNORECASE)
+_OF_THE_PAST = re.compile(
+    r"(?:^|/)(?:versioned_docs/.*|(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?)$", re.IGNORECASE
+)
+_DATA = (".yml", ".yaml", ".json", ".xml", ".reqif")  # ends of files that also state what tools keep of an object
 _PATH = re.compile(r"[\w.@/-]+")  # and any word
 # Boxes that are ticked when something is done, addresses, and names that only links see.
 _NO_WORDS = re.compile(
@@ -42,7 +46,9 @@ _NO_WORDS = re.compile(
 _WORD = re.compile(r"\w+")
 _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
 _CODE = tuple(f".{suffix}" for suffix in code_suffixes())
+Words = str | bytes  # of a text, packed
 MIN_WORDS = 4  # of the line of a page, beside what it cites: a line with fewer lists what there is
+MIN_SPELLED = 5  # letters of a word that may differ in one letter
 MAX_CANDIDATES = 20  # files of a commit from which an object may have been moved
 SHOWN_DIGITS = 12  # of a commit
 
@@ -122,8 +128,8 @@ class _Reader:
         for at, commit in enumerate(self._commits):
             for path in commit.files:
                 self.versions.setdefault(path, []).append(at)
-        # By path and git's id: what each object of the file said; by "" what the file did.
-        self._said: dict[tuple[str, str], Mapping[str, bytes]] = workspace.memoize(
+        # By path and git's id: the words of each object of the file, packed; by "" those of the file.
+        self._said: dict[tuple[str, str], Mapping[str, Words]] = workspace.memoize(
             "queries.verdicts.said", lambda _: {}
         )
         self._lines: tuple[str, Mapping[str, frozenset[str]]] = ("", {})  # of one file, by git's ids of it
@@ -138,10 +144,12 @@ class _Reader:
             return None
         now = self._meaning(citation, later[0], is_after=True)
         then = self._meaning(citation, later[-1], is_after=False)
-        if now is None or then is None or now == then:
+        is_text = citation.ref != ""
+        if now is None or then is None or _is_same(then, now, is_text=is_text):
             return None
         # The last one has another meaning before it, since `then` has.
-        last = next(one for one in later if self._meaning(citation, one, is_after=False) != now)
+        before = ((version, self._meaning(citation, version, is_after=False)) for version in later)
+        last = next(version for version, said in before if said is None or not _is_same(said, now, is_text=is_text))
         is_read = stated < len(self._commits)
         return Drift(citation, self._commits[last.at], self._commits[stated] if is_read else None)
 
@@ -215,8 +223,8 @@ class _Reader:
                 return version.at
         return len(self._commits)
 
-    def _meaning(self, citation: Citation, version: _Version, *, is_after: bool) -> bytes | None:
-        """Return a digest of the words of what is cited, before or after a commit. None if it was not there."""
+    def _meaning(self, citation: Citation, version: _Version, *, is_after: bool) -> Words | None:
+        """Return what is cited, before or after a commit, to compare with `_is_same`. None if it was not there."""
         commit = self._commits[version.at]
         path, blob = (version.path, version.after) if is_after else (version.path_before, version.before)
         if not blob:
@@ -233,21 +241,46 @@ class _Reader:
                     self._said[key] = _said(alone, path)
             else:
                 text = self._history.texts([blob]).get(blob)
-                self._said[key] = {} if text is None else {"": _digest(_code_words(path, text))}
+                self._said[key] = {} if text is None else {"": _packed(_code_words(path, text))}
         return self._said[key].get(citation.ref)
 
 
-def _said(snapshot: Snapshot, path: str) -> Mapping[str, bytes]:
-    """Return the digests of the words of the objects in a file, by their refs."""
+def _said(snapshot: Snapshot, path: str) -> Mapping[str, Words]:
+    """Return the words of the objects in a file, packed, by their refs."""
     lines = (snapshot.text(path) or "").split("\n")
     found = {}
     for one in snapshot.objects(file=path):
         if one.kind in _TARGETS:
-            hashed = getattr(snapshot.fact_of(one.ref), "hash", None)
-            stated = "\n".join(_without_samples(lines[one.start_line - 1 : one.end_line]))
-            words = _WORD.findall(_NO_WORDS.sub(" ", stated))
-            found[one.ref] = _digest(word for word in words if word != hashed)
+            fact = snapshot.fact_of(one.ref)
+            if path.endswith(_DATA):
+                stated = "\n".join(str(getattr(fact, name, "")) for name in ("name", "status", "text", "content"))
+            else:
+                stated = "\n".join(_without_samples(lines[one.start_line - 1 : one.end_line]))
+            words = _WORD.findall(_NO_WORDS.sub(" ", stated).casefold())
+            hashed = str(getattr(fact, "hash", "")).casefold()
+            found[one.ref] = _packed(word for word in words if word != hashed)
     return found
+
+
+def _packed(words: Iterable[str]) -> Words:
+    return packed("\0".join(words)) or ""
+
+
+def _is_same(one: Words, other: Words, *, is_text: bool) -> bool:
+    """Whether two versions say the same: of texts also if long words differ in one letter, as corrected ones do."""
+    if one == other or not is_text:
+        return one == other
+    before, after = ((unpacked(words) or "").split("\0") for words in (one, other))
+    return len(before) == len(after) and all(map(_is_spelled_again, before, after))
+
+
+def _is_spelled_again(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    short, long = sorted((one, other), key=len)
+    at = next((at for at, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
+    is_word = at > 0 and len(short) >= MIN_SPELLED and not any(letter.isdigit() for letter in long)
+    return is_word and long[at + 1 :] in (short[at:], short[at + 1 :])
 
 
 def _without_samples(lines: Sequence[str]) -> Iterator[str]:
@@ -272,10 +305,6 @@ def _code_words(path: str, text: str) -> Iterator[str]:
     for line in (code + text[at:]).split("\n"):
         if not line.lstrip().startswith(openers):
             yield from _CODE_WORD.findall(line)
-
-
-def _digest(words: Iterator[str]) -> bytes:
-    return blake2b("\0".join(words).encode(), digest_size=16).digest()
 
 
 def _citations(snapshot: Snapshot, changed: Collection[str]) -> Iterator[Citation]:
@@ -337,13 +366,16 @@ class _Holders:
         for row in sorted(map(ObjectRow._make, rows), key=lambda row: (row.kind == "document", -row.start_line)):
             self.files.setdefault(row.file, []).append(row)
         self._snapshot = snapshot
+        self._over: dict[str, list[range]] = {}  # the lines of tasks that are done or archived, by their files
+        for file, first, last in snapshot.rows(_OVER):
+            self._over.setdefault(file, []).append(range(first, last + 1))
 
     def of(self, file: str, line: int) -> ObjectRow | None:
         """Return what a line belongs to: the innermost object, else the page. None for an example, a
         proposal, and what is over."""
         around = (row for row in self.files[file] if row.kind == "document" or row.start_line <= line <= row.end_line)
         found = next(around, None)
-        if found is None or is_example(self._snapshot, found):
+        if found is None or is_example(self._snapshot, found) or any(line in one for one in self._over.get(file, ())):
             return None
         fact = self._snapshot.fact_of(found.ref)
         states = (str(getattr(fact, name, "")).lower() for name in ("status", "role", "level"))

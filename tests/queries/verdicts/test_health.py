@@ -140,5 +140,22 @@ def test_health_of_task_whose_parts_are_done(tmp_path: Path) -> None:
     assert snapshot.rows("SELECT line FROM verdict WHERE verdict = 'built'") == [(3,)]
 
 
+def test_health_of_what_is_over_or_stated_elsewhere_has_no_broken_ground(tmp_path: Path) -> None:
+    page = "---\nid: task-{}\ntitle: Oil\nstatus: {}\n---\nSee [the log](noise.md), or [the plan](plan.md).\n"
+    files = {
+        "backlog/tasks/task-1 - Oil.md": page.format(1, "Done"),
+        "backlog/tasks/task-2 - Oil.md": page.format(2, "To Do"),
+        "backlog/archive/tasks/task-3 - Oil.md": page.format(3, "To Do"),
+        # `req` is a kind of id here, `feat` is none.
+        "spec/press.md": "# Press\n\n`req~screw~1`\n\nIt turns.\n\nNeeds: impl\n",
+        "src/press.py": "# [impl->req~tray~1]\n# [impl->feat~juice~1]\n",
+    }
+    rows = compile_source(_source(tmp_path, files)).rows("SELECT verdict, file, line, what FROM verdict_evidence")
+    told = {(verdict, file, line) for verdict, file, line, _ in rows if verdict in ("broken_ground", "unfounded")}
+    open_task = "backlog/tasks/task-2 - Oil.md"
+    code = ("broken_ground", "src/press.py", 1)
+    assert told == {("broken_ground", open_task, 6), ("unfounded", open_task, 6), code}
+
+
 def test_health_of_templates_is_not_told(tmp_path: Path) -> None:
     assert _verdicts(tmp_path, {"templates/adr/0001-a.md": ADR.format(number=1, status="Accepted")}) == set()
