@@ -188,7 +188,7 @@ _CITED = f"""
 cited (ref, source, target, is_gone, file, line) AS (
   SELECT {owner("l.source", "s.kind")}, l.source, l.target, l.dangling, l.file, l.start_line
   FROM link_full AS l JOIN object_row AS s ON s.ref = l.source
-  WHERE s.kind IN ('document', 'document_section') OR (s.kind = 'memory_fact' AND l.kind IN ({_MEMORY_LINKS}))
+  WHERE (s.kind IN ('document', 'document_section') AND l.kind <> 'mentions') OR (s.kind = 'memory_fact' AND l.kind IN ({_MEMORY_LINKS}))
   UNION ALL SELECT {owner("m.source", "s.kind")}, m.source, ifnull(m.target, m.text), m.target IS NULL, m.file,
     m.start_line
   FROM fact_mention_found AS m JOIN object_row AS s ON s.ref = m.source

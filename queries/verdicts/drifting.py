@@ -6,62 +6,34 @@ Nothing is claimed of what was not found in the file that it stands in now.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
 from typing import NamedTuple
 
 from compiler.store.packed_texts import packed, unpacked
-from compiler.store.snapshot import ObjectRow, Snapshot
-from compiler.text.comment_styles import code_suffixes, comment_style
+from compiler.store.snapshot import Snapshot
+from compiler.text.comment_styles import comment_style
 from compiler.text.multiline_text import is_comment, multiline_text
 from compiler.workspace.git.logged import LoggedCommit
 from compiler.workspace.interface import History, Workspace
-from queries.lookup.examples import is_example
-from queries.lookup.paths import normal_parts
 from queries.revisions.object_trail import OWN_SETTINGS, settings_around
+from queries.verdicts.citations import TARGETS, Citation, citations
 
-_CITATIONS = """
-SELECT file, start_line, target FROM fact_mention_found WHERE target IS NOT NULL
-UNION SELECT file, start_line, target FROM link_full WHERE NOT dangling AND kind IN ('links_to', 'references')
-ORDER BY 1, 2, 3
-"""
-_HOLDERS = "SELECT {columns} FROM object_row WHERE kind IN ('decision', 'requirement', 'memory_fact', 'document')"
-_OVER = "SELECT file, start_line, end_line FROM fact_knowledge_work WHERE is_done OR status = 'archived'"
-_REPLACING = "SELECT source, target FROM link_full WHERE kind IN ('supersedes', 'replaces')"
-_TARGETS = ("decision", "requirement", "assertion")
-# Statuses, roles and levels of what is over, and of proposals, which name what they are going to change.
-_NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "proposed", "change")
-_OF_THE_PAST = re.compile(
-    r"(?:^|/)(?:versioned_docs/.*|(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?)$", re.IGNORECASE
-)
 _DATA = (".yml", ".yaml", ".json", ".xml", ".reqif")  # ends of files that also state what tools keep of an object
-_PATH = re.compile(r"[\w.@/-]+")  # and any word
 # Boxes that are ticked when something is done, addresses, and names that only links see.
 _NO_WORDS = re.compile(
     r"\[[ xX]\]|https?://[^\s<>)]+|\]\([^()\s]*\)|^\[[^\]\n]*\]:.*$"  # Markdown
     r"|^\.\. _.*$|:[a-z]+:(?=`)|<[^<>`\n]*>(?=`)",  # reStructuredText
     re.MULTILINE,
 )
+_TO_THE_WEB = re.compile(r"\[[^][\n]*\]\(\s*<?https?://[^()\s<>]*>?\s*\)")
 _WORD = re.compile(r"\w+")
 _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
-_CODE = tuple(f".{suffix}" for suffix in code_suffixes())
 Words = str | bytes  # of a text, packed
-MIN_WORDS = 4  # of the line of a page, beside what it cites: a line with fewer lists what there is
-MIN_SPELLED = 5  # letters of a word that may differ in one letter
+MIN_SPELLED = 5  # letters of a word that may have another letter in one place: shorter ones may have one more
 MAX_CANDIDATES = 20  # files of a commit from which an object may have been moved
 SHOWN_DIGITS = 12  # of a commit
-
-
-class Citation(NamedTuple):
-    """A line of an object that cites another object, or with `ref` "" a file of code."""
-
-    holder: ObjectRow
-    file: str
-    line: int
-    text: str
-    ref: str
-    cited_file: str
 
 
 class Drift(NamedTuple):
@@ -107,7 +79,7 @@ def drifts(workspace: Workspace, history: History) -> tuple[list[Drift], bool]:
     reader = _Reader(workspace, history)
     found: list[Drift] = []
     try:
-        for citation in _citations(workspace.snapshot, reader.versions):
+        for citation in citations(workspace.snapshot, reader.versions):
             workspace.check()
             if drift := reader.drift(citation):
                 found.append(drift)
@@ -241,37 +213,37 @@ class _Reader:
                     self._said[key] = _said(alone, path)
             else:
                 text = self._history.texts([blob]).get(blob)
-                self._said[key] = {} if text is None else {"": _packed(_code_words(path, text))}
+                self._said[key] = {} if text is None else {"": packed(" ".join(_code_words(path, text))) or ""}
         return self._said[key].get(citation.ref)
 
 
 def _said(snapshot: Snapshot, path: str) -> Mapping[str, Words]:
-    """Return the words of the objects in a file, packed, by their refs."""
+    """Return the words of the objects in a file, packed, by their refs: all, and on a second line those in no text of a
+    link to the web."""
     lines = (snapshot.text(path) or "").split("\n")
     found = {}
     for one in snapshot.objects(file=path):
-        if one.kind in _TARGETS:
+        if one.kind in TARGETS:
             fact = snapshot.fact_of(one.ref)
             if path.endswith(_DATA):
                 stated = "\n".join(str(getattr(fact, name, "")) for name in ("name", "status", "text", "content"))
             else:
                 stated = "\n".join(_without_samples(lines[one.start_line - 1 : one.end_line]))
-            words = _WORD.findall(_NO_WORDS.sub(" ", stated).casefold())
             hashed = str(getattr(fact, "hash", "")).casefold()
-            found[one.ref] = _packed(word for word in words if word != hashed)
+            texts = (_NO_WORDS.sub(" ", text).casefold() for text in (stated, _TO_THE_WEB.sub(" ", stated)))
+            of_both = ([word for word in _WORD.findall(text) if word != hashed] for text in texts)
+            found[one.ref] = packed("\n".join(map(" ".join, of_both))) or ""
     return found
 
 
-def _packed(words: Iterable[str]) -> Words:
-    return packed("\0".join(words)) or ""
-
-
 def _is_same(one: Words, other: Words, *, is_text: bool) -> bool:
-    """Whether two versions say the same: of texts also if long words differ in one letter, as corrected ones do."""
+    """Whether two versions say the same: of texts also if the texts of links to the web differ, or words differ in one
+    letter, as corrected ones do."""
     if one == other or not is_text:
         return one == other
-    before, after = ((unpacked(words) or "").split("\0") for words in (one, other))
-    return len(before) == len(after) and all(map(_is_spelled_again, before, after))
+    lines = zip(*((unpacked(words) or "").split("\n") for words in (one, other)), strict=True)
+    pairs = ((before.split(" "), after.split(" ")) for before, after in lines)
+    return any(len(one) == len(other) and all(map(_is_spelled_again, one, other)) for one, other in pairs)
 
 
 def _is_spelled_again(one: str, other: str) -> bool:
@@ -279,8 +251,8 @@ def _is_spelled_again(one: str, other: str) -> bool:
         return True
     short, long = sorted((one, other), key=len)
     at = next((at for at, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
-    is_word = at > 0 and len(short) >= MIN_SPELLED and not any(letter.isdigit() for letter in long)
-    return is_word and long[at + 1 :] in (short[at:], short[at + 1 :])
+    rests = (short[at:], short[at + 1 :]) if len(short) >= MIN_SPELLED else (short[at:],)
+    return at > 0 and long[at + 1 :] in rests and not any(letter.isdigit() for letter in long)
 
 
 def _without_samples(lines: Sequence[str]) -> Iterator[str]:
@@ -305,78 +277,3 @@ def _code_words(path: str, text: str) -> Iterator[str]:
     for line in (code + text[at:]).split("\n"):
         if not line.lstrip().startswith(openers):
             yield from _CODE_WORD.findall(line)
-
-
-def _citations(snapshot: Snapshot, changed: Collection[str]) -> Iterator[Citation]:
-    """Yield the citations of what stands in changed files, by file and line."""
-    holders = _Holders(snapshot)
-    replacing = {frozenset(pair) for pair in snapshot.rows(_REPLACING)}
-    by_file: dict[str, list[tuple[int, str]]] = {}
-    for file, line, target in snapshot.rows(_CITATIONS):
-        by_file.setdefault(file, []).append((line, target))
-    for file in sorted(holders.files):
-        text = snapshot.text(file)
-        if text is None or _OF_THE_PAST.search(file):
-            continue
-        lines = text.split("\n")
-        cited = [(line, one) for line, target in by_file.get(file, ()) if (one := _target(snapshot, target, changed))]
-        cited += [(line, ("", path)) for line, path in _paths(file, lines, changed)]
-        for line, (ref, cited_file) in sorted({*cited}):
-            holder = holders.of(file, line)
-            if holder and ref != holder.ref and frozenset((ref, holder.ref)) not in replacing:
-                stated = lines[line - 1].strip()
-                if holder.kind != "document" or (ref and _says_something(snapshot, stated, ref)):
-                    yield Citation(holder, file, line, stated, ref, cited_file)
-
-
-def _target(snapshot: Snapshot, ref: str, changed: Collection[str]) -> tuple[str, str] | None:
-    """Return the ref and file of what a citation leads to, for a page the decision that it states; None for others."""
-    found = snapshot.object(ref)
-    if found and found.kind == "document" and found.file in changed:
-        decisions = snapshot.objects(file=found.file, kind="decision")
-        found = decisions[0] if len(decisions) == 1 else None
-    return (found.ref, found.file) if found and found.kind in _TARGETS and found.file in changed else None
-
-
-def _paths(file: str, lines: Sequence[str], changed: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Yield the paths of changed code that lines name, from the root or from their file."""
-    folder = file.rpartition("/")[0]
-    for number, line in enumerate(lines, 1):
-        for written in {*_PATH.findall(line)}:
-            if "/" in written and written.endswith(_CODE):
-                paths = {"/".join(normal_parts(f"{base}/{written}") or ()) for base in (folder, "")}
-                yield from ((number, path) for path in paths if path in changed)
-
-
-def _says_something(snapshot: Snapshot, line: str, ref: str) -> bool:
-    """Whether a line has words beside the name of what it cites."""
-    found = snapshot.object(ref)
-    named = {*_WORD.findall(f"{found.id} {found.title} {found.file}".lower())} if found else set()
-    text = " ".join(word for word in _PATH.findall(line.lower()) if "/" not in word)
-    words = [word for word in _WORD.findall(text) if word not in named]
-    return len(words) >= MIN_WORDS
-
-
-class _Holders:
-    """The objects that may drift, by their files."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.files: dict[str, list[ObjectRow]] = {}
-        rows = snapshot.rows(_HOLDERS.format(columns=", ".join(ObjectRow._fields)))
-        for row in sorted(map(ObjectRow._make, rows), key=lambda row: (row.kind == "document", -row.start_line)):
-            self.files.setdefault(row.file, []).append(row)
-        self._snapshot = snapshot
-        self._over: dict[str, list[range]] = {}  # the lines of tasks that are done or archived, by their files
-        for file, first, last in snapshot.rows(_OVER):
-            self._over.setdefault(file, []).append(range(first, last + 1))
-
-    def of(self, file: str, line: int) -> ObjectRow | None:
-        """Return what a line belongs to: the innermost object, else the page. None for an example, a
-        proposal, and what is over."""
-        around = (row for row in self.files[file] if row.kind == "document" or row.start_line <= line <= row.end_line)
-        found = next(around, None)
-        if found is None or is_example(self._snapshot, found) or any(line in one for one in self._over.get(file, ())):
-            return None
-        fact = self._snapshot.fact_of(found.ref)
-        states = (str(getattr(fact, name, "")).lower() for name in ("status", "role", "level"))
-        return None if any(state in _NOT_HELD for state in states) else found

@@ -51,6 +51,7 @@ def test_drifted_of_generated_history_is_what_drifted(tmp_path: Path, commits: i
 
 OILED = {"docs/adr/0001-oil.md": ADR.format(context="It is loud.")}
 WAXED = {"docs/adr/0001-oil.md": ADR.format(context="It is very loud.")}
+WEB = "https://forge.example/o/r/blob/main/docs/adr"
 PAGE = {"docs/guide.md": GUIDE}
 
 
@@ -86,6 +87,15 @@ NOT_DRIFTED: dict[str, tuple[Mapping[str, str], ...]] = {
     "only spelled again": tuple(
         {"docs/adr/0001-oil.md": ADR.format(context=f"It {verb} loud, as {name} say.")} | PAGE
         for verb, name in (("IS", "neighbors"), ("is", "neighbours"))
+    ),
+    "only a link to the web has another text": tuple(
+        {"docs/adr/0001-oil.md": ADR.format(context=f"It is loud, as told [{text}](https://press.example).")} | PAGE
+        for text in ("here", "by the neighbours")
+    ),
+    "a decision of another repository": tuple(
+        one
+        | {"docs/guide.md": f"# Guide\n\nThe miller does twice a day as [their/ADR-1]({WEB}/0001-other.md) has it.\n"}
+        for one in (OILED, WAXED)
     ),
     "only stamped again": tuple(
         {
