@@ -33,7 +33,6 @@ _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
 Words = str | bytes  # of a text, packed
 MIN_SPELLED = 5  # letters of a word that may have another letter in one place: shorter ones may have one more
 MAX_CANDIDATES = 20  # files of a commit from which an object may have been moved
-SHOWN_DIGITS = 12  # of a commit
 
 
 class Drift(NamedTuple):
@@ -47,11 +46,10 @@ class Drift(NamedTuple):
     @property
     def what(self) -> str:
         cited = self.citation.ref or self.citation.cited_file
-        changed = f"{self.changed.id[:SHOWN_DIGITS]} ({self.changed.at[:10]})"
+        changed = f"it cites {cited}, which changed in {self.changed.shown}"
         if self.stated is None:
-            return f"it cites {cited}, which changed in {changed}; the line is older than the commits that were read"
-        stated = f"{self.stated.id[:SHOWN_DIGITS]} ({self.stated.at[:10]})"
-        return f"it cites {cited}, which changed in {changed}, and the line was last changed in {stated}"
+            return f"{changed}; the line is older than the commits that were read"
+        return f"{changed}, and the line was last changed in {self.stated.shown}"
 
 
 class _Version(NamedTuple):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 ChangedFiles = Mapping[str, tuple[str, str]]  # git's ids of a file before and after, by path; "" where it is not there
 
+SHOWN_DIGITS = 12  # of a commit
 # Why a log has no more commits.
 FIRST = "first"  # the history begins there
 LIMIT = "limit"
@@ -23,6 +24,11 @@ class LoggedCommit(NamedTuple):
     subject: str
     base: str
     files: ChangedFiles
+
+    @property
+    def shown(self) -> str:
+        """The commit as evidence names it: `3f2a9c1d5e6b (2026-03-01)`."""
+        return f"{self.id[:SHOWN_DIGITS]} ({self.at[:10]})"
 
 
 class ChangeLog(NamedTuple):
