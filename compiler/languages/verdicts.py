@@ -182,21 +182,24 @@ owned (ref, what, file, line) AS (
   WHERE b.kind NOT IN ('document', 'document_section') OR NOT {_is_over("b")}
 )"""
 
-# What a page or a fact of memory cites, and how much of it exists. A page with an address of the web, or with links
+# What a page or a fact of memory cites, and how much of it exists. An id in a page may be stated in a form that is not
+# read, so that links alone make it unfounded. A page with an address of the web, or with links
 # that only another program can follow, cites what nobody here can look up.
 _CITED = f"""
-cited (ref, source, target, is_gone, file, line) AS (
-  SELECT {owner("l.source", "s.kind")}, l.source, l.target, l.dangling, l.file, l.start_line
+cited (ref, source, target, is_gone, is_link, file, line) AS (
+  SELECT {owner("l.source", "s.kind")}, l.source, l.target, l.dangling, 1, l.file, l.start_line
   FROM link_full AS l JOIN object_row AS s ON s.ref = l.source
-  WHERE (s.kind IN ('document', 'document_section') AND l.kind <> 'mentions') OR (s.kind = 'memory_fact' AND l.kind IN ({_MEMORY_LINKS}))
-  UNION ALL SELECT {owner("m.source", "s.kind")}, m.source, ifnull(m.target, m.text), m.target IS NULL, m.file,
+  WHERE (s.kind IN ('document', 'document_section') AND l.kind <> 'mentions')
+    OR (s.kind = 'memory_fact' AND l.kind IN ({_MEMORY_LINKS}))
+  UNION ALL SELECT {owner("m.source", "s.kind")}, m.source, ifnull(m.target, m.text), m.target IS NULL, 0, m.file,
     m.start_line
   FROM fact_mention_found AS m JOIN object_row AS s ON s.ref = m.source
   WHERE s.kind IN ('document', 'document_section', 'memory_fact')
 ),
 baseless (ref, kind) AS (
   SELECT c.ref, o.kind FROM cited AS c JOIN object_row AS o ON o.ref = c.ref
-  GROUP BY c.ref HAVING min(c.is_gone) AND count(DISTINCT c.target) > (o.kind = 'document')
+  GROUP BY c.ref HAVING min(c.is_gone)
+    AND (o.kind = 'memory_fact' OR count(DISTINCT iif(c.is_link, c.target, NULL)) > 1)
 )"""
 
 # A part for each way to a verdict: ref, verdict, since, what, evidence, file, line, rank. Of the smallest rank is what
@@ -216,8 +219,8 @@ UNION ALL SELECT e.older, 'replaced', NULL, n.id || ' holds now, at the end of t
 FROM ending AS e JOIN decided AS n ON n.ref = e.newer JOIN decided AS o ON o.ref = e.older AND NOT o.in_cycle
 WHERE e.newer IN (SELECT ref FROM held)
   AND NOT EXISTS (SELECT 1 FROM replacing AS r WHERE r.older = e.older AND r.newer = e.newer)
-UNION ALL SELECT d.ref, 'replaced', NULL, 'its status is "' || d.word || '", and no decision is found that replaces it',
-  NULL, d.file, d.status_line, 0
+UNION ALL SELECT d.ref, 'replaced', NULL,
+  'its status is "' || d.word || '", and no accepted decision is found that replaces it', NULL, d.file, d.status_line, 0
 FROM decided AS d
 WHERE d.status = 'superseded' AND d.is_told AND NOT d.in_cycle AND d.ref NOT IN (SELECT older FROM replacing)
 UNION ALL SELECT ref, 'replaced', NULL, 'its status is "' || status || '"', NULL, file, line, 0

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
 from typing import NamedTuple
+from zlib import compress, decompress
 
-from compiler.store.packed_texts import packed, unpacked
 from compiler.store.snapshot import Snapshot
 from compiler.text.comment_styles import comment_style
 from compiler.text.multiline_text import is_comment, multiline_text
@@ -30,7 +30,6 @@ _NO_WORDS = re.compile(
 _TO_THE_WEB = re.compile(r"\[[^][\n]*\]\(\s*<?https?://[^()\s<>]*>?\s*\)")
 _WORD = re.compile(r"\w+")
 _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
-Words = str | bytes  # of a text, packed
 MIN_SPELLED = 5  # letters of a word that may have another letter in one place: shorter ones may have one more
 MAX_CANDIDATES = 20  # files of a commit from which an object may have been moved
 
@@ -99,7 +98,7 @@ class _Reader:
             for path in commit.files:
                 self.versions.setdefault(path, []).append(at)
         # By path and git's id: the words of each object of the file, packed; by "" those of the file.
-        self._said: dict[tuple[str, str], Mapping[str, Words]] = workspace.memoize(
+        self._said: dict[tuple[str, str], Mapping[str, bytes]] = workspace.memoize(
             "queries.verdicts.said", lambda _: {}
         )
         self._lines: tuple[str, Mapping[str, frozenset[str]]] = ("", {})  # of one file, by git's ids of it
@@ -193,7 +192,7 @@ class _Reader:
                 return version.at
         return len(self._commits)
 
-    def _meaning(self, citation: Citation, version: _Version, *, is_after: bool) -> Words | None:
+    def _meaning(self, citation: Citation, version: _Version, *, is_after: bool) -> bytes | None:
         """Return what is cited, before or after a commit, to compare with `_is_same`. None if it was not there."""
         commit = self._commits[version.at]
         path, blob = (version.path, version.after) if is_after else (version.path_before, version.before)
@@ -211,11 +210,11 @@ class _Reader:
                     self._said[key] = _said(alone, path)
             else:
                 text = self._history.texts([blob]).get(blob)
-                self._said[key] = {} if text is None else {"": packed(" ".join(_code_words(path, text))) or ""}
+                self._said[key] = {} if text is None else {"": compress(" ".join(_code_words(path, text)).encode())}
         return self._said[key].get(citation.ref)
 
 
-def _said(snapshot: Snapshot, path: str) -> Mapping[str, Words]:
+def _said(snapshot: Snapshot, path: str) -> Mapping[str, bytes]:
     """Return the words of the objects in a file, packed, by their refs: all, and on a second line those in no text of a
     link to the web."""
     lines = (snapshot.text(path) or "").split("\n")
@@ -230,16 +229,16 @@ def _said(snapshot: Snapshot, path: str) -> Mapping[str, Words]:
             hashed = str(getattr(fact, "hash", "")).casefold()
             texts = (_NO_WORDS.sub(" ", text).casefold() for text in (stated, _TO_THE_WEB.sub(" ", stated)))
             of_both = ([word for word in _WORD.findall(text) if word != hashed] for text in texts)
-            found[one.ref] = packed("\n".join(map(" ".join, of_both))) or ""
+            found[one.ref] = compress("\n".join(map(" ".join, of_both)).encode())
     return found
 
 
-def _is_same(one: Words, other: Words, *, is_text: bool) -> bool:
+def _is_same(one: bytes, other: bytes, *, is_text: bool) -> bool:
     """Whether two versions say the same: of texts also if the texts of links to the web differ, or words differ in one
     letter, as corrected ones do."""
     if one == other or not is_text:
         return one == other
-    lines = zip(*((unpacked(words) or "").split("\n") for words in (one, other)), strict=True)
+    lines = zip(*(decompress(words).decode().split("\n") for words in (one, other)), strict=True)
     pairs = ((before.split(" "), after.split(" ")) for before, after in lines)
     return any(len(one) == len(other) and all(map(_is_spelled_again, one, other)) for one, other in pairs)
 

@@ -85,9 +85,7 @@ def test_health_of_workspace_is_that_of_its_sources_together() -> None:
             "SELECT ref, verdict FROM verdict"
         )
     }
-    # This page cites what another source of the workspace has.
-    assert single - found == {("vans::f:docs/rounds.md", "unfounded")}
-    assert found < single
+    assert found == single != set()
 
 
 def test_health_since_is_a_stated_date(tmp_path: Path) -> None:
