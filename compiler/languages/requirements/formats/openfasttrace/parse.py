@@ -1,4 +1,4 @@
-"""Parses a file as OpenFastTrace does: pages for items, all else but XML for tags.
+"""Parses a file as OpenFastTrace does: pages for items, all else but XML for tags, and AsciiDoc for either.
 
 Every file passes here, and ids have a `~`, so what reads them is imported only for a file that has one.
 """
@@ -7,6 +7,7 @@ from compiler.languages.requirements.formats.records import ItemsFile
 
 NAME = "openfasttrace"
 PAGES = (".md", ".markdown", ".rst")
+ASCIIDOC = (".adoc", ".asciidoc")
 NOT_FOR_TAGS = (".xml",)  # the program takes these for a format of their own
 
 
@@ -22,6 +23,11 @@ def parse(path: str, text: str) -> ItemsFile | None:
             return None
         items, unread = read_items(text)
         return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items else None
+    if path.lower().endswith(ASCIIDOC) and "oft-sid" in text:
+        from compiler.languages.requirements.formats.openfasttrace.asciidoc import read_items as read_blocks
+
+        items, unread = read_blocks(text)
+        return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items or unread else None
     from compiler.languages.requirements.formats.openfasttrace.tags import is_promising as may_tag
     from compiler.languages.requirements.formats.openfasttrace.tags import read_tags
 
