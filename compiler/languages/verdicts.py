@@ -119,6 +119,11 @@ covered (ref, id, format, level, is_tested) AS (
   JOIN fact_requirement_coverage AS c ON c.requirement = r.id AND c.file = r.file
   WHERE c.total > 0 AND r.is_expected AND r.role = 'active'
 ),
+added (ref, id, change, name, text, file, line) AS (
+  SELECT ref, id, json_extract(statements, '$.change'),
+    substr(id, length(json_extract(statements, '$.change')) + 1), text, file, line
+  FROM required WHERE format = 'openspec' AND level = 'added' AND status <> 'archived'
+),
 tested (format, level) AS (
   SELECT format, level FROM covered GROUP BY 1, 2 HAVING 2 * sum(is_tested) >= count(*)
 )"""
@@ -284,6 +289,8 @@ JOIN required AS s ON s.ref = a.source JOIN required AS o ON o.ref = b.source JO
 WHERE a.kind IN ('modifies', 'removes', 'renames') AND b.kind IN ('modifies', 'removes', 'renames')
   AND s.status <> 'archived' AND o.status <> 'archived'
   AND json_extract(s.statements, '$.change') <> json_extract(o.statements, '$.change')
+UNION ALL SELECT a.ref, 'contested', NULL, b.id || ' adds a requirement of this name too', b.ref, b.file, b.line, 0
+FROM added AS a JOIN added AS b ON b.name = a.name AND b.change <> a.change AND b.text <> a.text
 
 UNION ALL SELECT t.ref, 'stale_done', NULL, 'it implements ' || c.id || ', which no test cites', c.ref, l.file,
   l.start_line, 0

@@ -120,6 +120,17 @@ def test_health_of_two_decisions_with_one_number(tmp_path: Path) -> None:
     assert contested == {("ADR-0001", "contested"), ("ADR-0001#2", "contested")}
 
 
+def test_health_of_open_changes_that_add_one_requirement(tmp_path: Path) -> None:
+    spec = "## ADDED Requirements\n\n### Requirement: Oil\n\nThe press SHALL be {}.\n\n#### Scenario: Turn\n\n- **THEN** ok\n"
+    proposal = "# Change\n\n## Why\n\nIt is loud.\n\n## What Changes\n\n- Oil.\n"
+    said = {"one": "oiled", "other": "waxed", "same": "oiled", "archive/2026-01-01-old": "greased"}
+    files = {f"openspec/changes/{name}/specs/press/spec.md": spec.format(word) for name, word in said.items()}
+    files |= {f"openspec/changes/{name}/proposal.md": proposal for name in said}
+    files["openspec/changes/another/specs/tray/spec.md"] = spec.format("dry")  # another capability
+    told = {one for one in _verdicts(tmp_path, files) if one[1] == "contested"}
+    assert told == {(f"{name}/press/oil", "contested") for name in ("one", "other", "same")}
+
+
 def test_health_of_memory_fact_that_cites_nothing_that_exists(tmp_path: Path) -> None:
     texts = {"f-1": "The lamp follows ADR-0099.", "f-2": "ADR-0099 and ADR-0001 differ.", "f-3": "The lamp is round."}
     facts = [{"type": "fact", "id": name, "text": text} for name, text in texts.items()]
