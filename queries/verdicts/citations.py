@@ -23,6 +23,8 @@ _NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "pro
 _OF_THE_PAST = re.compile(
     r"(?:^|/)(?:versioned_docs/.*|(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?)$", re.IGNORECASE
 )
+_OF_A_DAY = re.compile(r"(?:^|/)\d{4}-?\d\d-?\d\d(?!\d)[^/]*$")  # pages: notes of a meeting, of a session
+_SUPERSEDED = re.compile(r"supersed", re.IGNORECASE)  # lines that say what replaced what, in whole or in part
 _PATH = re.compile(r"[\w.@/-]+")  # and any word
 _WORD = re.compile(r"\w+")
 _LINK = re.compile(r"\[([^][\n]*)\]\((https?://[^\s()?#]*)")  # to the web
@@ -60,9 +62,10 @@ def citations(snapshot: Snapshot, changed: Collection[str]) -> Iterator[Citation
             holder = holders.of(file, line)
             stated = lines[line - 1].strip()
             if holder and ref != holder.ref and frozenset((ref, holder.ref)) not in replacing:
-                if ref and _is_of_another_repository(stated, ref, cited_file):
+                if ref and (_SUPERSEDED.search(stated) or _is_of_another_repository(stated, ref, cited_file)):
                     continue
-                if holder.kind != "document" or (ref and _says_something(snapshot, stated, ref)):
+                is_page = holder.kind == "document"
+                if not is_page or (ref and not _OF_A_DAY.search(file) and _says_something(snapshot, stated, ref)):
                     yield Citation(holder, file, line, stated, ref, cited_file)
 
 

@@ -109,6 +109,11 @@ NOT_DRIFTED: dict[str, tuple[Mapping[str, str], ...]] = {
         one | {"backlog/tasks/task-1 - Oil.md": f"---\nid: task-1\ntitle: Oil\nstatus: Done\n---\n{GUIDE}"}
         for one in (OILED, WAXED)
     ),
+    "notes of a day": tuple(one | {"docs/sessions/2026-04-23-oil.md": GUIDE} for one in (OILED, WAXED)),
+    "a line that says what was superseded": tuple(
+        one | {"docs/guide.md": "# Guide\n\nThe old way of the miller was superseded in part by ADR-0001.\n"}
+        for one in (OILED, WAXED)
+    ),
     "a page of a release": tuple(one | {"versioned_docs/version-1.2/guide.md": GUIDE} for one in (OILED, WAXED)),
     "a list of decisions": tuple(
         one | {"docs/guide.md": "# All\n\n- ADR-0001: Oil the press\n"} for one in (OILED, WAXED)

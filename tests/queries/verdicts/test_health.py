@@ -121,7 +121,7 @@ def test_health_of_two_decisions_with_one_number(tmp_path: Path) -> None:
 
 
 def test_health_of_open_changes_that_add_one_requirement(tmp_path: Path) -> None:
-    spec = "## ADDED Requirements\n\n### Requirement: Oil\n\nThe press SHALL be {}.\n\n#### Scenario: Turn\n\n- **THEN** ok\n"
+    spec = "## ADDED Requirements\n\n### Requirement: Oil\n\nThe press SHALL be {}.\n\n#### Scenario: Turn\n"
     proposal = "# Change\n\n## Why\n\nIt is loud.\n\n## What Changes\n\n- Oil.\n"
     said = {"one": "oiled", "other": "waxed", "same": "oiled", "archive/2026-01-01-old": "greased"}
     files = {f"openspec/changes/{name}/specs/press/spec.md": spec.format(word) for name, word in said.items()}
