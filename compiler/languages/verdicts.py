@@ -6,7 +6,7 @@ holds in a merged snapshot too. Where the status of an object is a default or is
 """
 
 import re
-from string import ascii_lowercase
+from string import ascii_lowercase, digits
 
 from compiler.languages.relations import owner
 from compiler.model.relations import PLACE, REF, Relation, columns, is_example, with_object
@@ -45,6 +45,16 @@ def _before_number(own_id: str) -> str:
 def _letters(written: str) -> str:
     """Return SQL for the letters with which an id begins: `req` of `req~oil~1`, `REQ` of `REQ-d00001`."""
     return f"substr({written}, 1, length({written}) - length(ltrim(lower({written}), '{ascii_lowercase}')))"
+
+
+def _is_version(file: str, other: str) -> str:
+    """Return SQL for whether two files are versions of one page: `spec/v3/press.md` and `spec/v4/press.md`."""
+    folders = [f"rtrim({one}, replace({one}, '/', ''))" for one in (file, other)]
+    plain = list(folders)
+    for digit in digits:
+        plain = [f"replace({one}, '{digit}', '')" for one in plain]
+    names = (f"substr({one}, length({folder}) + 1)" for one, folder in zip((file, other), folders, strict=True))
+    return f"({file} <> {other} AND {' = '.join(plain)} AND {' = '.join(names)})"
 
 
 def _is_over(row: str) -> str:
@@ -281,7 +291,7 @@ UNION ALL SELECT iif(side.value, a.ref, b.ref), 'contested', NULL,
 FROM required AS a JOIN required AS b ON b.ref = {_neighbour("a.ref", "a.id", "a.duplicate_of")}
 JOIN json_each('[0, 1]') AS side
 WHERE a.role IN ('active', 'provisional') AND b.role IN ('active', 'provisional') AND a.text <> b.text
-  AND lower(a.status) <> 'unknown' AND lower(b.status) <> 'unknown'
+  AND lower(a.status) <> 'unknown' AND lower(b.status) <> 'unknown' AND NOT {_is_version("a.file", "b.file")}
 UNION ALL SELECT a.source, 'contested', NULL, o.id || ' ' || b.kind || ' ' || t.id || ' too', b.source, b.file,
   b.start_line, 0
 FROM link_full AS a JOIN link_full AS b ON b.target = a.target AND b.source <> a.source

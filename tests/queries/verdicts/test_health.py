@@ -120,6 +120,15 @@ def test_health_of_two_decisions_with_one_number(tmp_path: Path) -> None:
     assert contested == {("ADR-0001", "contested"), ("ADR-0001#2", "contested")}
 
 
+def test_health_of_one_requirement_in_two_versions_of_a_page(tmp_path: Path) -> None:
+    said = {"v3/oil": "oiled", "v4/oil": "waxed", "v3/tray": "dry", "other/tray": "wet", "v4/tray": "dry"}
+    item = "# Press\n\n`req~{}~1`\n\nIt is {}.\n\nNeeds: impl\n"
+    files = {f"spec/{path}.md": item.format(path.partition("/")[2], word) for path, word in said.items()}
+    rows = compile_source(_source(tmp_path, files)).rows("SELECT verdict, file FROM verdict_evidence ORDER BY 1, 2")
+    assert {file for verdict, file in rows if verdict == "contested"} >= {"spec/other/tray.md"}
+    assert not any(file.endswith("oil.md") for verdict, file in rows if verdict == "contested")
+
+
 def test_health_of_open_changes_that_add_one_requirement(tmp_path: Path) -> None:
     spec = "## ADDED Requirements\n\n### Requirement: Oil\n\nThe press SHALL be {}.\n\n#### Scenario: Turn\n"
     proposal = "# Change\n\n## Why\n\nIt is loud.\n\n## What Changes\n\n- Oil.\n"
