@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from compiler.model.facts import File, Object
 from compiler.store.snapshot import Snapshot, memoized
-from compiler.workspace.git.logged import DAMAGED, TIME, ChangedFiles
+from compiler.workspace.git.logged import DAMAGED, TIME, ChangedFiles, renamed_from
 from compiler.workspace.interface import WORKTREE, History
 from queries.revisions.difference import Change, field_changes
 from queries.revisions.steps import NOTHING, Step, Steps, linked_fields, own_only, sides
@@ -126,9 +126,8 @@ class Trail:
 
     def _follow_renamed(self, changed: ChangedFiles) -> None:
         """Follow the files that a commit only renamed at their former paths too."""
-        came = {changed[path][1] for path in self.files & changed.keys() if not changed[path][0]}
-        if came:
-            self.files |= {path for path, (before, after) in changed.items() if before in came and not after}
+        came = self.files & changed.keys()
+        self.files.update(former for path in came for former in renamed_from(changed, path))
 
     def _step(self, base: str, commit: str, changed: ChangedFiles) -> Step:
         """Return what a commit changed, as exactly as is needed for the object."""

@@ -15,7 +15,7 @@ from zlib import compress, decompress
 from compiler.store.snapshot import Snapshot
 from compiler.text.comment_styles import comment_style
 from compiler.text.multiline_text import is_comment, multiline_text
-from compiler.workspace.git.logged import LoggedCommit
+from compiler.workspace.git.logged import LoggedCommit, renamed_from
 from compiler.workspace.interface import History, Workspace
 from queries.revisions.object_trail import OWN_SETTINGS, settings_around
 from queries.verdicts.citations import TARGETS, Citation, citations
@@ -162,8 +162,7 @@ class _Reader:
                     continue
                 files = self._commits[at].files
                 before, after = files[path]
-                if not before:
-                    former = next((one for one, ids in files.items() if ids == (after, "")), "")
+                former = next(iter(renamed_from(files, path)), "")
                 found.append(_Version(at, former or path, before or (after if former else ""), path, after))
                 since = at
                 if not before:

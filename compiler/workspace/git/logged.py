@@ -36,3 +36,9 @@ class ChangeLog(NamedTuple):
 
     commits: tuple[LoggedCommit, ...]
     end: str
+
+
+def renamed_from(files: ChangedFiles, path: str) -> list[str]:
+    """Return the paths of which a commit only renamed the file that came at a path."""
+    before, after = files[path]
+    return [] if before else [other for other, ids in files.items() if ids == (after, "")]
