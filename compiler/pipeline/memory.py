@@ -15,7 +15,7 @@ from compiler.pipeline.budget import OutOfBudgetError, memory_of_machine
 USUAL_SHARE = 0.5  # of the memory of the machine or container, for a build that states no bound
 FILE_SHARE = 0.5  # of what a build may take: more than that, for one file alone, is the fault of the file
 # Objects since the last look. Few builds make more that stay, and to look at so many takes some milliseconds.
-YOUNG_OBJECTS = 50_000
+YOUNG_OBJECTS = 100_000
 
 
 class MemoryUsedError(BaseException):

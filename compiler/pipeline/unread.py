@@ -32,15 +32,20 @@ _WORK = frozenset({*WORK_KINDS, "dependency"})  # what only seems to be stated i
 _FEW = 500  # files whose facts are read by their paths, not by reading all
 _PLACES = ("objects", "links", "places", "mentions", "diagnostics")  # fields of `Read`
 _MENTION = ("file", "start_line", "start_col", "end_col")
-_OBJECTS = "SELECT file, kind, start_line, end_line FROM object_row"
+_OBJECTS = """
+SELECT file.string, own.kind, own.start_line, own.end_line FROM link_string AS own
+JOIN link_string AS file ON file.id = own.file WHERE own.object IS NOT NULL
+"""
 _DIAGNOSTICS = """
 SELECT file, start_line, start_col, CASE end_line WHEN start_line THEN end_col ELSE 0 END FROM diagnostic_row
 """
 _LINKS = """
 SELECT file.string, kind.string, link_row.start_line, link_row.start_col,
   CASE link_row.more_lines WHEN 0 THEN link_row.end_col ELSE 0 END FROM link_row
-JOIN link_string AS kind ON kind.id = link_row.kind JOIN link_string AS file ON file.id = link_row.file
+JOIN link_string AS kind ON kind.id = link_row.kind JOIN link_string AS file ON file.id = link_row.file WHERE true
 """
+# Numbers of paths are compared, not the paths, which would be looked up for each row of the source.
+_OF_FILES = "AND {column} IN (SELECT id FROM link_string WHERE string IN (SELECT value FROM json_each(?)))"
 
 
 def diagnostic_places(writer: Writer) -> Places:
@@ -169,7 +174,7 @@ class _Reading:
     @cached_property
     def _all(self) -> dict[str, Read]:
         found: dict[str, dict[str, list[Any]]] = {path: {name: [] for name in _PLACES} for path in self._paths}
-        for path, kind, line, end_line in self._of_files(_OBJECTS, "file"):
+        for path, kind, line, end_line in self._of_files(_OBJECTS, "own.file"):
             if path in found:
                 found[path]["objects"].append((kind, line, end_line))
         for path, lines in self._status_lines.items():
@@ -180,7 +185,7 @@ class _Reading:
         for (file,) in self._writer.columns_in(Decision, ("file",), few) if beside else ():
             if file in beside:
                 found[beside[file]]["objects"].append((Decision.kind, 1, 1))
-        for path, kind, line, start, end in self._of_files(_LINKS, "file.string"):
+        for path, kind, line, start, end in self._of_files(_LINKS, "link_row.file"):
             if path in found and kind not in _STRUCTURE:
                 found[path]["links"].append((kind, line))
                 found[path]["places"].append((line, start, end))
@@ -209,5 +214,5 @@ class _Reading:
         """Give rows of a SELECT: all, or where files are few those of these files."""
         if self._few is None:
             return self._writer.database.execute(sql)
-        where = f"{sql} WHERE {column} IN (SELECT value FROM json_each(?))"
-        return self._writer.database.execute(where, (orjson.dumps(self._few).decode(),))
+        few = orjson.dumps(self._few).decode()
+        return self._writer.database.execute(sql + _OF_FILES.format(column=column), (few,))

@@ -27,7 +27,7 @@ from tests.compiler.text.regexp_attacks import Attack, attacks, attacks_of_openi
 from tests.paths import ROOT
 
 FEW_COUNTS = (12, 22, 1_000, 4_000)  # the first ones show what grows by powers
-OPENINGS = (2_000, 8_000)  # a repetition may be bounded by 1,000 letters
+OPENINGS = (1_200, 4_800)  # a repetition may be bounded by 1,000 letters
 COUNTS = (6, 12, 18, 22, 250, 500, 1_000, 2_000, 4_000)
 MANY = 1_000
 EXPONENT = 1.5

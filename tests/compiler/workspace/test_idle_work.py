@@ -1,10 +1,7 @@
 """What the process that compiles for a server does between two tasks."""
 
 import gc
-from collections.abc import Iterator
 from weakref import ref
-
-import pytest
 
 from compiler.pipeline.options import Resident
 from compiler.workspace.idle_work import LOOK_AT_ALL_EVERY, IdleWork
@@ -15,12 +12,6 @@ class Ring:
 
     def __init__(self) -> None:
         self.itself = self
-
-
-@pytest.fixture(autouse=True)
-def _thawed() -> Iterator[None]:
-    yield
-    gc.unfreeze()
 
 
 def test_idle_work_does_what_was_put_off() -> None:

@@ -1,8 +1,7 @@
 """What the boxes of a list are by what people write behind them: ready, waiting for which, over, or undecided."""
 
-import pytest
-
 from tests.compiler.languages.knowledge.states import states_of
+from tests.compiler.tables import table
 
 PAGES = {
     "todo": ("TODO.md", "# TODO\n\n{}\n"),
@@ -382,9 +381,11 @@ PHRASES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("style", "lines", "states"), [(style, *phrase) for style, phrases in PHRASES.items() for phrase in phrases]
-)
-def test_state_of_boxes_by_their_words(style: str, lines: str, states: str) -> None:
-    path, page = PAGES[style]
-    assert states_of({path: page.format(lines)}) == states
+CASES = [(style, *phrase) for style, phrases in PHRASES.items() for phrase in phrases]
+FILES = {f"{at}/{PAGES[style][0]}": PAGES[style][1].format(lines) for at, (style, lines, _) in enumerate(CASES)}
+
+
+@table(("at", "case"), enumerate(CASES))
+def test_state_of_boxes_by_their_words(at: int, case: tuple[str, str, str]) -> None:
+    found = states_of(FILES, f"{at}/")
+    assert found.replace(f"{at}#", "tasks#") == case[2]  # a list called tasks.md has the name of its folder
