@@ -10,7 +10,7 @@ from string import ascii_lowercase, digits
 
 from compiler.languages.relations import owner
 from compiler.model.relations import PLACE, REF, Relation, columns, is_example, with_object
-from compiler.model.verdicts import NAMES
+from compiler.model.verdicts import LINES_OVER, NAMES
 from compiler.text.comment_styles import code_suffixes
 
 _IN_FORCE_WORDS = "'active', 'accepted', 'approved', 'effective', 'in force'"
@@ -62,8 +62,8 @@ def _is_over(row: str) -> str:
     return f"EXISTS (SELECT 1 FROM over AS t WHERE t.file = {row}.file AND {row}.line BETWEEN t.line AND t.end_line)"
 
 
-# Decisions that are no examples. `is_told`: the record states its status, and nothing doubts it. `is_work`: a tracker
-# keeps it as work, whose status says how far the work is.
+# Decisions that are no examples; those in pages of tests are, as work there is. `is_told`: the record states its status,
+# and nothing doubts it. `is_work`: a tracker keeps it as work, whose status says how far the work is.
 _DECISIONS = f"""
 decided (ref, id, name, status, word, is_told, is_work, day, in_cycle, number, collection, file, line, end_line,
   status_line) AS (
@@ -74,7 +74,7 @@ decided (ref, id, name, status, word, is_told, is_work, day, in_cycle, number, c
     EXISTS (SELECT 1 FROM fact_knowledge_work AS w WHERE w.ref = o.ref), substr(f.created_at, 1, 10), f.in_cycle,
     {_before_number("f.entity")}, f.collection, f.file, f.start_line, f.end_line,
     ifnull(json_extract(f.native, '$.status_line'), f.start_line)
-  {with_object("knowledge_decision", is_packed=True)} WHERE NOT {is_example()}
+  {with_object("knowledge_decision", is_packed=True)} WHERE NOT {is_example("task")}
 ),
 replacing (older, newer, file, line) AS (
   SELECT r.target, r.source, r.file, r.start_line FROM fact_knowledge_relation AS r
@@ -146,7 +146,7 @@ worked (ref, id, status, is_done, file, line) AS (
   WHERE w.undecided = '' AND f.status <> 'archived' AND NOT {is_example("task")}
 ),
 over (file, line, end_line) AS (
-  SELECT file, start_line, end_line FROM fact_knowledge_work WHERE is_done OR status = 'archived'
+  {LINES_OVER}
 ),
 work_of (whole, task, is_done, file, line) AS (
   SELECT ifnull(p.whole, l.target), t.ref, t.is_done, l.file, l.start_line
@@ -310,7 +310,7 @@ WHERE t.is_done
 
 UNION ALL SELECT b.ref, 'unfounded', NULL, 'it cites ' || c.target || ', which does not exist', NULL, c.file, c.line, 0
 FROM baseless AS b JOIN cited AS c ON c.ref = b.ref
-WHERE NOT {is_example("", "c.file")} AND (b.kind = 'memory_fact' OR NOT {_is_over("c")} AND NOT EXISTS (
+WHERE NOT {is_example("task", "c.file")} AND (b.kind = 'memory_fact' OR NOT {_is_over("c")} AND NOT EXISTS (
   SELECT 1 FROM fact_document AS page WHERE page.ref = b.ref AND page.unchecked > 0) AND NOT EXISTS (
   SELECT 1 FROM object_row AS o JOIN search_index_body AS texts ON texts.rowid = o.rowid
   WHERE (o.ref = b.ref OR o.ref IN (SELECT s.ref FROM fact_document_section AS s WHERE s.file = c.file))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from compiler.model.verdicts import LINES_OVER
 from compiler.store.snapshot import ObjectRow, Snapshot
 from compiler.text.comment_styles import code_suffixes
 from queries.lookup.examples import is_example
@@ -15,7 +16,6 @@ UNION SELECT file, start_line, target FROM link_full WHERE NOT dangling AND kind
 ORDER BY 1, 2, 3
 """
 _HOLDERS = "SELECT {columns} FROM object_row WHERE kind IN ('decision', 'requirement', 'memory_fact', 'document')"
-_OVER = "SELECT file, start_line, end_line FROM fact_knowledge_work WHERE is_done OR status = 'archived'"
 _REPLACING = "SELECT source, target FROM link_full WHERE kind IN ('supersedes', 'replaces')"
 TARGETS = ("decision", "requirement", "assertion")
 # Statuses, roles and levels of what is over, and of proposals, which name what they are going to change.
@@ -116,7 +116,7 @@ class _Holders:
             self.files.setdefault(row.file, []).append(row)
         self._snapshot = snapshot
         self._over: dict[str, list[range]] = {}  # the lines of tasks that are done or archived, by their files
-        for file, first, last in snapshot.rows(_OVER):
+        for file, first, last in snapshot.rows(LINES_OVER):
             self._over.setdefault(file, []).append(range(first, last + 1))
 
     def of(self, file: str, line: int) -> ObjectRow | None:

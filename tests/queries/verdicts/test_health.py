@@ -164,6 +164,9 @@ def test_health_of_what_is_over_or_stated_elsewhere_has_no_broken_ground(tmp_pat
         "backlog/tasks/task-1 - Oil.md": page.format(1, "Done"),
         "backlog/tasks/task-2 - Oil.md": page.format(2, "To Do"),
         "backlog/archive/tasks/task-3 - Oil.md": page.format(3, "To Do"),
+        "specs/001-press/tasks.md": "# Tasks: Press\n\nSee [the log](noise.md).\n\n- [x] T001 Oil\n- [x] T002 Wax\n",
+        "specs/002-tray/tasks.md": "# Tasks: Tray\n\nSee [the log](noise.md).\n\n- [x] T001 Oil\n- [ ] T002 Wax\n",
+        "README.md": "# Press\n\nSee [the log](noise.md).\n\n- [x] It is oiled\n- [x] It is waxed\n",
         # `req` is a kind of id here, `feat` is none.
         "spec/press.md": "# Press\n\n`req~screw~1`\n\nIt turns.\n\nNeeds: impl\n",
         "src/press.py": "# [impl->req~tray~1]\n# [impl->feat~juice~1]\n",
@@ -172,8 +175,11 @@ def test_health_of_what_is_over_or_stated_elsewhere_has_no_broken_ground(tmp_pat
     told = {(verdict, file, line) for verdict, file, line, _ in rows if verdict in ("broken_ground", "unfounded")}
     open_task = "backlog/tasks/task-2 - Oil.md"
     code = ("broken_ground", "src/press.py", 1)
-    assert told == {("broken_ground", open_task, 6), ("unfounded", open_task, 6), code}
+    pages = {("broken_ground", page, 3) for page in ("specs/002-tray/tasks.md", "README.md")}
+    assert told == {("broken_ground", open_task, 6), ("unfounded", open_task, 6), code} | pages
 
 
 def test_health_of_templates_is_not_told(tmp_path: Path) -> None:
-    assert _verdicts(tmp_path, {"templates/adr/0001-a.md": ADR.format(number=1, status="Accepted")}) == set()
+    folders = ("templates/adr", "tests/project/docs/adr")
+    files = {f"{folder}/0001-a.md": ADR.format(number=1, status="Accepted") for folder in folders}
+    assert _verdicts(tmp_path, files) == set()
