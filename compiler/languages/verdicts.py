@@ -62,7 +62,7 @@ def _is_over(row: str) -> str:
     return f"EXISTS (SELECT 1 FROM over AS t WHERE t.file = {row}.file AND {row}.line BETWEEN t.line AND t.end_line)"
 
 
-# Decisions that are no examples; those in pages of tests are, as work there is. `is_told`: the record states its status,
+# Decisions that are no examples; in pages of tests they are, as work is. `is_told`: the record states its status,
 # and nothing doubts it. `is_work`: a tracker keeps it as work, whose status says how far the work is.
 _DECISIONS = f"""
 decided (ref, id, name, status, word, is_told, is_work, day, in_cycle, number, collection, file, line, end_line,
