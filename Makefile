@@ -87,13 +87,14 @@ $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Frieze needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
+# Nothing is compiled ahead: most modules of the packages are never imported.
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable .
 	touch $@
 
 # What the product needs too, at once: to install it first would take as long again.
 $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
 	touch $(VENV)/.installed $@
 
 $(VENV)-extras/.installed: pyproject.toml constraints.txt
