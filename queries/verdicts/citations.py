@@ -27,8 +27,6 @@ _OF_A_DAY = re.compile(r"(?:^|/)\d{4}-?\d\d-?\d\d(?!\d)[^/]*$")  # pages: notes 
 _SUPERSEDED = re.compile(r"supersed", re.IGNORECASE)  # lines that say what replaced what, in whole or in part
 _PATH = re.compile(r"[\w.@/-]+")  # and any word
 _WORD = re.compile(r"\w+")
-_LINK = re.compile(r"\[([^][\n]*)\]\((https?://[^\s()?#]*)")  # to the web
-_IN_REPOSITORY = re.compile(r"/(?:blob|tree|raw)/")
 _CODE = tuple(f".{suffix}" for suffix in code_suffixes())
 MIN_WORDS = 4  # of the line of a page, beside what it cites: a line with fewer lists what there is
 
@@ -62,7 +60,7 @@ def citations(snapshot: Snapshot, changed: Collection[str]) -> Iterator[Citation
             holder = holders.of(file, line)
             stated = lines[line - 1].strip()
             if holder and ref != holder.ref and frozenset((ref, holder.ref)) not in replacing:
-                if ref and (_SUPERSEDED.search(stated) or _is_of_another_repository(stated, ref, cited_file)):
+                if ref and _SUPERSEDED.search(stated):
                     continue
                 is_page = holder.kind == "document"
                 if not is_page or (ref and not _OF_A_DAY.search(file) and _says_something(snapshot, stated, ref)):
@@ -86,15 +84,6 @@ def _paths(file: str, lines: Sequence[str], changed: Collection[str]) -> Iterato
             if "/" in written and written.endswith(_CODE):
                 paths = {"/".join(normal_parts(f"{base}/{written}") or ()) for base in (folder, "")}
                 yield from ((number, path) for path in paths if path in changed)
-
-
-def _is_of_another_repository(line: str, ref: str, cited_file: str) -> bool:
-    """Whether a number is the text of a link to a file that this source has under no such name."""
-    number = re.search(r"[1-9]\d*$", ref)
-    named = re.compile(rf"(?<!\d)0*{number[0]}(?!\d)") if number else None
-    links = ((text, address) for text, address in _LINK.findall(line) if _IN_REPOSITORY.search(address))
-    addresses = (address for text, address in links if named and named.search(text))
-    return any(address.rpartition("/")[2] != cited_file.rpartition("/")[2] for address in addresses)
 
 
 def _says_something(snapshot: Snapshot, line: str, ref: str) -> bool:
