@@ -157,7 +157,10 @@ class ExamplePaths:
         ):
             return True
         is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
-        is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or word in _TOOL_FOLDERS or is_archive
+        is_of_skill = words[-3:-2] == ["skills"] and word == "assets"  # what the skill fills in and puts elsewhere
+        is_other = (
+            word in _TEMPLATE_FOLDERS or is_of_skill or word in _SCRATCH_FOLDERS or word in _TOOL_FOLDERS or is_archive
+        )
         has_placeholder = _NAME_PLACEHOLDER.search(folder) or (
             _SMALL_PLACEHOLDER.fullmatch(folder) is not None and _ROUTE_FOLDERS.isdisjoint(words)
         )

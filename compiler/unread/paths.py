@@ -50,12 +50,12 @@ _REQUIREMENTS = re.compile(
 )
 _RULES = re.compile(
     r"(?:^|/)(?:CLAUDE|AGENTS?|GEMINI|WARP|QWEN|CRUSH|CONVENTIONS)(?:\.local|\.override)?\.md$"
-    r"|^(?i:claude|agents|gemini)\.md$"
+    r"|^(?i:claude|agents|gemini)\.md$|(?:^|/)SKILL\.md$|(?:^|/)\.cursor/[^/]+\.mdc$"
     r"|(?:^|/)\.(?:cursorrules|windsurfrules|clinerules)$"
     r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules|idx"
     r"|amazonq/rules|claude/rules|agents?/rules|trae/rules|openhands/microagents|tabnine/guidelines)"
     r"/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
-    r"|(?:^|/)\.github/(?:copilot-instructions\.md|instructions/(?:[^/]+/){0,9}[^/]+\.instructions\.md)$|(?:^|/)\.junie/guidelines\.md$"
+    r"|(?:^|/)\.github/(?:copilot-instructions\.md|(?:[^/]+/){0,9}[^/]+\.instructions\.md)$|(?:^|/)\.junie/guidelines\.md$"
 )
 
 _NO_RULES = re.compile(r"/(?:workflows|hooks)/|/README\.md$", re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 import re
 
+from compiler.text.requirement_files import is_foreign
 from compiler.unread.catcher import COVERAGE, WAITING, Catcher, lines
 from compiler.unread.paths import is_any, is_markup, is_requirement_page
 
@@ -29,11 +30,42 @@ TRACED = (
         by_mention=True,
     ),
     Catcher(
+        "requirement of another tool",
+        "requirement",
+        is_markup,
+        lines(
+            # A heading with a number alone, a requirement of the Open Geospatial Consortium, a rule of Tracey and of
+            # mdbook-spec, and an item of mlx.traceability.
+            r"^#{1,6}+[ \t](?:Requirement|Condition)[ \t]\d{1,3}+(?:\.\d{1,3}+){1,5}+[ \t]{0,9}+$"
+            r"|^[|^ \t*`]{0,9}+/(?:req|rec|per|conf)/[a-z][\w-]*+(?:/[\w-]++){1,9}+[ \t*`]{0,9}+$"
+            r"|^[^\n|]*+\|[^\n|]*+\|[*_`]{0,3}+/(?:req|rec|per)/[a-z][\w-]*+(?:/[\w-]++){1,9}+[ \t*`]{0,9}+$"
+            r"|^(?:>[ \t]?)?r\[[a-z][a-z0-9_-]*+(?:\.[a-z0-9_-]++){1,9}+(?:\+\d{1,6}+)?\][ \t]{0,9}+$"
+            r"|^[ \t]*+\.\.[ \t]{1,9}+item::[ \t]{1,9}+[A-Za-z][^\n]*+$"
+        ),
+        "a statement as another tool for requirements has it (OpenFeature, OGC, Tracey, mlx.traceability)",
+        objects=WORK,
+        needles=("r[", "item::", "requirement ", "condition ", "/req/", "/rec/", "/per/"),
+        at_start=True,
+    ),
+    Catcher(
+        "requirement in another language",
+        "requirement",
+        is_foreign,
+        lines(
+            r"^[ \t]*+(?:\w{1,60}+\.)?[A-Z]\w{0,60}+[ \t]{1,9}+\w{1,90}+[ \t]{0,9}+\{[ \t]{0,9}+$"
+            r"|^(?=[^\n]*?\b(?:req(?:uirement)?s?[ _-]?(?:id|no|number|key)|srs[ _-]?id)\b)[^\n]{0,200}?[,;\t][^\n]*+$"
+            r"|^\"?(?:id|key|uid)\"?[,;\t][^\n]*?\b(?:requirement|shall|statement|description)\b[^\n]*+$",
+            re.IGNORECASE,
+        ),
+        "requirements in TRLC or in a table of values: none of them was read",
+        objects=WORK,
+    ),
+    Catcher(
         "coverage",
         "coverage",
         is_any,
         lines(
-            r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?"
+            r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?|REQUIREMENTS?"
             r"|Refs?|Traces?)(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
             r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
             # A need in one line of code: `// @ title, IMPL_1, impl, [REQ_1]`.

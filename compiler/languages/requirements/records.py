@@ -142,7 +142,8 @@ class MarkdownFile(NamedTuple):
 class Function(NamedTuple):
     """A function, method or named test case, from its first decorator or declaring line to the last of its body.
 
-    `class_name` is the names of the classes around it, joined by `::`. `declared` is the line that has the name.
+    `class_name` is the names of the classes around it, joined by `::`. `declared` is the line that has the name. One
+    without a name stands for all functions of its class.
     """
 
     name: str

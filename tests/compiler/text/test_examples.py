@@ -25,6 +25,8 @@ def judged(path: str, *others: str) -> str:
         ("vault/2024-01-01-template-of-ropes/week.md", "project"),
         ("site/archetypes/default.md", "example"),
         (".github/ISSUE_TEMPLATE/bug.md", "example"),
+        (".agents/skills/press/assets/design/view.md", "example"),
+        ("skills/assets/view.md", "work"),
         ("src/templates/engine.py", "project"),  # code in such a folder is the project's
         ("charts/web/templates/deploy.yaml", "project"),
         ("{{cookiecutter.name}}/README.md", "example"),

@@ -93,8 +93,8 @@ class Addresses:
         address = link.address.strip()
         if "{" in address and is_asciidoc(page):
             address = self._components.resolved(page, address)
-            if REFERENCE.search(address):
-                return UNCHECKED
+        if "{{<" in address or "{{%" in address or (is_asciidoc(page) and REFERENCE.search(address)):
+            return UNCHECKED  # what a shortcode of Hugo or an attribute stands for is not known
         address = self._sites.from_root(page, address)
         if link.form == "component":
             return self._of_component(page, address)

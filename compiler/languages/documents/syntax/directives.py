@@ -14,7 +14,15 @@ _TITLED = re.compile(r"[^<>]{0,500}<([^<>]{1,500})>\s*")
 _OPTION = re.compile(r"[ \t]*:([\w-]+):[ \t]*(.*)")
 _PATTERN = re.compile(r"[*?\[]")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|mailto:")
-_FORMS: dict[str, LinkForm] = {"doc": "document", "ref": "label", "numref": "label", "any": "any", "download": "link"}
+_FORMS: dict[str, LinkForm] = {
+    "doc": "document",
+    "ref": "label",
+    "numref": "label",
+    "term": "label",
+    "any": "any",
+    "download": "link",
+}
+TERM = "term:"  # before the label that a term of a glossary is
 ROLES = "|".join(_FORMS)
 _CARDS = frozenset({"card", "grid-item-card", "button-link", "button-ref"})
 _TAKEN_IN = frozenset({"include", "literalinclude"})
@@ -44,7 +52,18 @@ def role_target(role: str, text: str) -> tuple[LinkForm, str] | None:
         return None
     titled = _TITLED.fullmatch(text)
     address = " ".join((titled[1] if titled else text).split()).removeprefix("~")
-    return (form, address) if address and not _ADDRESS.match(address) else None
+    if not address or _ADDRESS.match(address):
+        return None
+    return form, f"{TERM}{address}" if role == "term" else address
+
+
+def glossary_terms(body: Iterable[tuple[int, str]]) -> Iterator[tuple[str, int]]:
+    """Give the labels of the terms of a glossary, and their lines. Terms are indented as the first is."""
+    lines = [(number, text) for number, text in body if text.strip() and not _OPTION.fullmatch(text)]
+    first = next((len(text) - len(text.lstrip()) for _, text in lines), 0)
+    for number, text in lines:
+        if len(text) - len(text.lstrip()) == first and not text.strip().startswith(".. "):
+            yield f"{TERM}{' '.join(text.partition(' : ')[0].split())}", number
 
 
 def directive_links(name: str, argument: WrittenLink | None, body: Iterable[tuple[int, str]]) -> Iterator[WrittenLink]:

@@ -18,6 +18,7 @@ from compiler.languages.documents.syntax.directives import (
     VERBATIM,
     WrittenLink,
     directive_links,
+    glossary_terms,
     page_link,
     role_target,
 )
@@ -53,6 +54,10 @@ _PROPERTY = re.compile(r"(?:-[ \t]++|[ \t]*+)([A-Za-z][\w-]*+)::[ \t]*+(.*)")  #
 MAX_PROPERTIES = 30
 # A mark for a source that the export of an agent's answer left behind: `[5](#2-4)`.
 _CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
+# A shortcode of Hugo in an address, which the site fills in before it reads markdown: blanks in it end no address.
+_SHORTCODE_IN_ADDRESS = re.compile(
+    r"(?:\]\(|^[ ]{0,3}\[[^\[\]\n]{1,200}\]:[ \t]{1,4})[^\s(){}<>]{0,300}\{\{[<%][^{}\n]{1,200}[>%]\}\}", re.MULTILINE
+)
 _FENCE = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`]*+$")
 _CODE = re.compile(r"`([^`]+)`")
 _ROLE = re.compile(rf"\{{(?:std:)?({ROLES})\}}`([^`]{{1,500}})`")
@@ -74,7 +79,8 @@ def read_page(path: str, text: str) -> Page:
     fields, body_start, body_line = read_fields(text)
     body = with_blank_mdx_comments(text[body_start:])
     is_mdx = path.lower().endswith(".mdx")
-    tokens, references = parse_blocks_with_references(body, MAX_NESTING, is_mdx=is_mdx)
+    whole = _SHORTCODE_IN_ADDRESS.sub(_without_blanks, body) if "{{" in body else body
+    tokens, references = parse_blocks_with_references(whole, MAX_NESTING, is_mdx=is_mdx)
     reader = _PageReader(body.split("\n"), body_line, references, is_prompt=is_prompt(path))
     reader.read(tokens)
     before = text[:body_start].split("\n")
@@ -95,6 +101,12 @@ def read_page(path: str, text: str) -> Page:
     )
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     return Page(title, fields, body_line, max(lines, 1), headings, outline, crc32(text.encode()))
+
+
+def _without_blanks(found: re.Match[str]) -> str:
+    """The beginning of an address with blanks of another kind in its shortcode, so that all places stay."""
+    before, braces, shortcode = found[0].partition("{{")
+    return before + braces + shortcode.replace(" ", "\u00a0").replace("\t", "\u00a0")
 
 
 def _properties(body: str) -> Iterator[str]:
@@ -204,6 +216,10 @@ class _PageReader:
         last = end - 1 if end > first + 1 and not self._lines[end - 1].strip().strip("`~:") else end
         body = [(number, self._lines[number]) for number in range(first + 1, min(last, len(self._lines)))]
         links = directive_links(found[1], argument, body)
+        if found[1] == "glossary":
+            terms = [label for label, _ in glossary_terms(body)]
+            self.labels += terms
+            self.anchors |= dict.fromkeys(terms, self._section)
         if found[1] == "eval-rst":
             read = read_links([text for _, text in body]).links
             links = (link._replace(line=link.line + first + 1) for link in read)

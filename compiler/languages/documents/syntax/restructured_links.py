@@ -16,6 +16,7 @@ from compiler.languages.documents.syntax.directives import (
     VERBATIM,
     WrittenLink,
     directive_links,
+    glossary_terms,
     role_target,
 )
 
@@ -73,6 +74,8 @@ def read_links(lines: Sequence[str]) -> RestructuredLinks:
             defined.setdefault(name, _Definition(found[3].rstrip(), at, *found.span(3)))
         elif found := _ANONYMOUS.fullmatch(line):
             unnamed.append(_Definition(found[1].rstrip(), at, *found.span(1)))
+        elif (found := _DIRECTIVE.fullmatch(line)) and found[2] == "glossary":
+            labels += glossary_terms(_body(visible, at, len(found[1])))
     text = _Text(["" if _TARGET.fullmatch(line) or _ANONYMOUS.fullmatch(line) else line for line in visible])
     links += text.roles()
     used: set[str] = set()

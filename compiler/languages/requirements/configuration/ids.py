@@ -126,9 +126,12 @@ class Ids:
         return self.has_own_namespace(written) or bool(_ANY_ID.fullmatch(written))
 
     def _parse_header(self, written: str) -> str | None:
-        """The id in a header, spelt in full; None when it is no id of this project."""
+        """The id in a header, spelt in full; None when it is no id of this project. Without settings the number has all
+        its digits: `REQ-a02` is an id of another kind."""
         match = self._header.fullmatch(written)
-        return self._full(match) if match else None
+        if match is None or (not self.has_settings and len(match["component"]) < self._configuration.digits):
+            return None
+        return self._full(match)
 
     def _is_label(self, label: str) -> bool:
         """Whether an assertion of this project may have this label."""

@@ -15,6 +15,7 @@ NAMED = "named"  # the kind of one that may name something else
 DECISION = "decision"  # the kind of one that names a decision: a page by its path, or `decision 12`
 
 
+INCLUDES = "includes"  # the name of a setting: a page that this one takes in, which proves no format
 CITES = "cites"  # the kind of a plain citation in code, `Verifies: REQ-1`
 OF_TEST = "of a test"  # the kind of one that cites only where it belongs to a test
 

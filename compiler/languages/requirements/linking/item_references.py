@@ -1,5 +1,6 @@
 """What the citations of a format become: references, links, and findings on what is missing."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements import codes
@@ -15,6 +16,7 @@ from compiler.model.facts import Link, file_ref
 from compiler.model.spans import Span
 from compiler.text.near_names import did_you_mean
 
+MANY_ELSEWHERE = 10  # citations of a type of items that nothing states: their specification is somewhere else
 # Links that say what becomes of a requirement, or what it waits for: they make no hierarchy and no coverage.
 _LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames", "addresses_requirement"])
 
@@ -61,10 +63,17 @@ def references_of(
     return references, broken, links
 
 
-def missing(form: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagnostic]:
-    """Findings on citations of what nothing states."""
-    for citation in citations:
-        if citation.reason == MISSING:
+def missing(form: Format, citations: Sequence[TracedCitation], stated: Stated) -> Iterator[Diagnostic]:
+    """Findings on citations of what nothing states. Many of a type of which the source states no item have one cause:
+    their specification is not in it, as where a submodule was not fetched."""
+    dangling = [citation for citation in citations if citation.reason == MISSING]
+    known = {_type_of(item.item.id) for item in stated.items}
+    counts = Counter(_type_of(citation.target) for citation in dangling)
+    elsewhere = {kind for kind, count in counts.items() if kind and kind not in known and count >= MANY_ELSEWHERE}
+    told: set[str] = set()
+    for citation in dangling:
+        kind = _type_of(citation.target)
+        if kind not in elsewhere:
             yield codes.UNKNOWN_REQUIREMENT.at(
                 _place(citation),
                 suggestion=did_you_mean(citation.nearest),
@@ -72,6 +81,15 @@ def missing(form: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagn
                 verb=_edge(form, citation).replace("_", " "),
                 target=citation.target,
             )
+        elif kind not in told:
+            told.add(kind)
+            reason = f"the source states no item of type {kind}, so {counts[kind]} citations of some are not checked"
+            yield UNREAD_STATEMENT.at(_place(citation), severity="info", text=citation.target, reason=reason)
+
+
+def _type_of(target: str) -> str:
+    """The artifact type of an id of OpenFastTrace, "" of any other."""
+    return target.partition("~")[0] if target.count("~") > 1 else ""
 
 
 def _place(citation: TracedCitation) -> Span:

@@ -159,7 +159,7 @@ def _add(
     linked.diagnostics += [
         *stated.findings,
         *traced.findings,
-        *missing(one, traced.citations),
+        *missing(one, traced.citations, stated),
         *orphans(stated, traced),
         *unfound(stated),
     ]

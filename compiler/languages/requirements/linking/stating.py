@@ -57,7 +57,13 @@ def stated_in(
     known: dict[str, StatedItem] = {}
     used = dict.fromkeys(taken)
     free: FreeNames[str] = FreeNames(used)
-    by_line = {(each.path, each.function.line): each for each in tests.values()}
+    by_line: dict[tuple[str, int], list[LinkedTest]] = {}
+    by_class: dict[tuple[str, str], list[LinkedTest]] = {}
+    for each in tests.values():
+        by_line[each.path, each.function.line] = [each]
+        inner = each.function.class_name.split("::")
+        for depth in range(1, len(inner) + 1):
+            by_class.setdefault((each.path, "::".join(inner[:depth])), []).append(each)
     functions: dict[str, list[Function | None]] = {}
     files: list[ItemsFile] = []
     for path in sorted(units, key=lambda each: (each in examples, each.encode())):
@@ -78,7 +84,7 @@ def stated_in(
         stated.proof = stated.proof or (f"{path}:{file.items[0].first}" if file.items else "")
         for item in file.items:
             _add_item(stated, known, used, free, path, item)
-        _add_tags(stated, one, file, functions[path], by_line, covered)
+        _add_tags(stated, one, file, functions[path], (by_line, by_class), covered)
         for unread in file.unread:
             if unread.is_limit and path in examples:  # no one needs what the documentation of a test lacks
                 continue
@@ -146,12 +152,13 @@ def _add_tags(
     one: Format,
     file: ItemsFile,
     functions: list[Function | None],
-    by_line: Mapping[tuple[str, int], LinkedTest],
+    tests: tuple[Mapping[tuple[str, int], list[LinkedTest]], Mapping[tuple[str, str], list[LinkedTest]]],
     covered: Covered,
 ) -> None:
     """Add the tags of a file. A tag in a list of tasks is its task, one in a map the files or the test that it names. A
-    tag of a test in or above a test function is that test; any other is code by its line, with a number if the line has
-    several."""
+    tag of a test in or above a test function is that test, one of a class each test of it; any other is code by its
+    line, with a number if the line has several. `tests` are those of each line, and of each class."""
+    by_line, by_class = tests
     for tag, function in zip(file.tags, functions, strict=True):
         if tag.on:
             _add_named(stated, file.path, tag, covered)
@@ -160,16 +167,19 @@ def _add_tags(
             stated.tags.append(StatedTag(tag.task, "task", file.path, tag))
             continue
         line = tag.cited.place.line
-        test = by_line.get((file.path, function.line)) if function and one.is_test(tag.kind) else None
-        if test is not None:
-            stated.tags.append(StatedTag(test.id, "test", file.path, tag))
+        citing: list[LinkedTest] = []
+        if function and one.is_test(tag.kind):
+            of_class = by_class.get((file.path, function.class_name), [])
+            citing = by_line.get((file.path, function.line), []) if function.name else of_class
+        if citing:
+            stated.tags += [StatedTag(test.id, "test", file.path, tag) for test in citing]
             continue
         if tag.kind == OF_TEST:
             continue
         count = stated.on_line[file.path, line] = stated.on_line.get((file.path, line), 0) + 1
         native_id = f"{file.path}:{line}" + (f"#{count}" if count > 1 else "")
         stated.tags.append(StatedTag(native_id, "code", file.path, tag))
-        if function:
+        if function and function.name:
             stated.functions[native_id] = function
 
 

@@ -52,7 +52,7 @@ def parse_code(path: str, text: str) -> CodeFile | None:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     # A quick check: most files of a large source have none of these words.
     found = list(_pattern(style.openers).finditer(f"\n{text}")) if any(part in text for part in _KEYWORD_PARTS) else []
-    holds_tests = is_test_path(path) and bool(_TEST_SIGN.search(text))
+    holds_tests = path.endswith(".feature") or (is_test_path(path) and bool(_TEST_SIGN.search(text)))
     if not found and not holds_tests:
         return None
     long = list(multiline_text(text, style))
@@ -69,7 +69,8 @@ def parse_code(path: str, text: str) -> CodeFile | None:
 
 
 def functions_at(path: str, text: str, lines: Sequence[int]) -> tuple[Function | None, ...]:
-    """Return the function that each line stands in or above, None for none; none in a language that is not known."""
+    """Return the function that each line stands in or above, None for none; none in a language that is not known. What
+    stands above or in a class of tests has a function without a name, of that class."""
     style = comment_style(path)
     if style is None:
         return (None,) * len(lines)
@@ -78,7 +79,12 @@ def functions_at(path: str, text: str, lines: Sequence[int]) -> tuple[Function |
     lines, marked = _first_lines(text, long, lines)
     functions = read_functions(path, _without_multiline(long, text, marked, style.openers[0]), style, lines)
     in_test = is_test_path(path) and any(one.is_test for one in functions.declared)
-    return tuple(functions.at(line, in_test=in_test) for line in lines)
+    return tuple(functions.at(line, in_test=in_test) or _of_class(functions, line, in_test) for line in lines)
+
+
+def _of_class(functions: Functions, line: int, in_test: bool) -> Function | None:
+    scope = functions.classes.get(line, "") if in_test else ""
+    return Function("", scope, line, line, is_test=False, declared=line) if scope else None
 
 
 def _first_lines(text: str, long: Sequence[tuple[int, int]], lines: Sequence[int]) -> tuple[list[int], frozenset[int]]:

@@ -41,7 +41,7 @@ _FUNCTION = re.compile(
 # What has scenarios, and a scenario: each is a test. Behind tags the words may be those of any language.
 _GHERKIN = re.compile(
     r"(?P<word>Feature|Ability|Business Need|Rule|Scenario(?: Outline| Template)?|Example|[^\W\d_][^:\n]{0,30})"
-    r"[ \t]*:[ \t]*(?P<name>\S.{0,200})"
+    r"[ \t]*:[ \t]*(?P<name>.{0,200})"
 )
 _GHERKIN_WORDS = frozenset(
     ("Feature", "Ability", "Business Need", "Rule", "Scenario", "Scenario Outline", "Scenario Template", "Example")
@@ -181,7 +181,7 @@ class _Scanner:
         """Whether a line is a comment or a decorator; if so, it is taken."""
         if line.startswith(self._openers):
             self._comment(number, indent)
-        elif line.startswith(_ATTRIBUTE) and not (line[0] == "[" and self._is_python):
+        elif line.startswith(_ATTRIBUTE) and not (line[0] == "[" and (self._is_python or self._is_gherkin)):
             self._decorated = self._decorated or number
             self._is_test |= bool(_TEST_ATTRIBUTE.match(line))
             self._is_fixture |= bool(_FIXTURE.match(line))
@@ -236,7 +236,8 @@ class _Scanner:
             self._open.append(_Scope(indent, class_name, -1))
             self.functions.outside.update(self._waiting)
             name = "::".join(one.name for one in self._open if one.at < 0)
-            for comment in self._waiting:
+            cited = [number] if number in self._comment_lines else []  # `describe("REQ-1 lamp", …)`
+            for comment in (*self._waiting, *cited):
                 self.functions.classes.setdefault(comment, name)
         elif (declaration := _function_of(line, self._is_python, self._is_c)).name:
             self._declare(number, indent, declaration)
@@ -296,9 +297,9 @@ def _function_of(line: str, is_python: bool, is_c: bool) -> _Declaration:
 def _part_of_feature(line: str, *, is_tagged: bool) -> _Declaration:
     """The feature, rule or scenario that a line of Gherkin declares."""
     found = _GHERKIN.match(line)
-    if found is None or not (is_tagged or found["word"] in _GHERKIN_WORDS):
+    if found is None or not ((is_tagged and found["name"].strip()) or found["word"] in _GHERKIN_WORDS):
         return _NO_DECLARATION
-    return _Declaration(found["name"].strip(), is_test=True)
+    return _Declaration(found["name"].strip() or found["word"], is_test=True)
 
 
 def _balance(line: str, openers: tuple[str, ...]) -> int:

@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 
 from compiler.languages.requirements.claims import PROJECT_SETTINGS, is_configuration, is_markdown
 from compiler.languages.requirements.format_registry import is_owned
-from compiler.languages.requirements.formats.records import ItemsFile
+from compiler.languages.requirements.formats.records import INCLUDES, ItemsFile
 from compiler.languages.requirements.records import MarkdownFile, MixedFile, ProjectSettings, Unit, native_units
+from compiler.text.requirement_files import is_foreign
 
 
 def unneeded(units: Mapping[str, Unit]) -> Collection[str]:
@@ -23,7 +24,9 @@ def unneeded(units: Mapping[str, Unit]) -> Collection[str]:
 
 def _is_unread(path: str, unit: Unit) -> bool:
     """Whether a file should state something, by its name, and has what no format reads."""
-    return isinstance(unit, MixedFile) and is_owned(path) and any(one.unread for one in unit.others)
+    return isinstance(unit, MixedFile) and (
+        is_foreign(path) or (is_owned(path) and any(one.unread for one in unit.others))
+    )
 
 
 def _states_ids(units: Mapping[str, Unit]) -> bool:
@@ -34,4 +37,5 @@ def _states_ids(units: Mapping[str, Unit]) -> bool:
 
 def _proves(one: ItemsFile) -> bool:
     """Whether a file states something in its format, or says that others do."""
-    return bool(one.settings or (one.items and not one.is_candidate))
+    says = any(name != INCLUDES for name, _ in one.settings)
+    return says or bool(one.items and not one.is_candidate)

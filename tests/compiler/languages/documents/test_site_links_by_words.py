@@ -66,6 +66,34 @@ Page
 ====
 
 :doc:`setup` `s <setup.md>`_ `g <gone.rst>`_ :ref:`gone-label` :doc:`/gone`
+@@ 0 broken sphinx
+@> docs/page.rst#page
+@- docs/page.rst
+Page
+====
+
+See :term:`ropes <Rope>`, :term:`bow line` and :term:`gone`.
+
+.. glossary::
+   :sorted:
+
+   Rope
+      Of hemp.
+  Unlike twine.
+
+   Bow line : knot
+      Holds.
+@@ 0 broken sphinx
+@> docs/page.md#words
+@- docs/page.md
+## Words
+
+A {term}`rope`.
+
+```{glossary}
+Rope
+  Of hemp.
+```
 @@ 0 broken jekyll
 @> docs/setup.md | docs/setup.md#first-steps-1
 @- docs/page.md
@@ -76,6 +104,14 @@ Page
 @> content/docs/setup.md#first-steps
 @- content/docs/page.md
 [a]({{< ref "setup.md#first-steps" >}}) [b]({{% relref "knots" %}}) [c](../setup/) [d](/docs/knots/#bow)
+@@ 0 broken hugo
+@> content/docs/knots/index.md | content/docs/setup.md
+@- content/docs/page.md
+[Knots][] and [set up][setup], [more][api], [even](/docs/{{< param version >}}/more/).
+
+[api]: /docs/{{< param version >}}/api
+[setup]: ../setup/
+[Knots]: ../knots/
 @@ 0 broken hugo
 @> content/docs/setup.md
 @- content/docs/page.md

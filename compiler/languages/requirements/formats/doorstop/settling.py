@@ -1,4 +1,5 @@
-"""Which files are items of which document: an item lies in the folder of a document or below, and has its prefix.
+"""Which files are items of which document: an item lies in the folder of a document or below, and has its prefix or
+ends with a number.
 
 The level of an item is the prefix of its document. A normative item needs a link from each document whose parent is its
 document.
@@ -82,7 +83,8 @@ def _settled(one: ItemsFile, documents: dict[str, Document], needed: dict[str, l
     item = one.items[0]
     if item.id.lower() == document.prefix.lower():
         return None
-    if not item.id.lower().startswith(document.prefix.lower()):
+    # An item with another prefix than its document is one for the program, if it ends with a number.
+    if not item.id.lower().startswith(document.prefix.lower()) and not item.id[-1:].isdigit():
         reason = f"its prefix is not that of its document, '{document.prefix}'"
         return one._replace(items=(), unread=(Unread(item.id, reason, Place(1, 1, 1)),), is_candidate=False)
     labels = needed.get(document.prefix, []) if item.status == "active" else []

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.formats.listed.cells import names_in
 from compiler.languages.requirements.formats.listed.cited_lists import LIST, CitedId, cited_ids
-from compiler.languages.requirements.formats.listed.citing_tests import label_citations, name_citations
+from compiler.languages.requirements.formats.listed.citing_tests import OF_DATA, label_citations, name_citations
 from compiler.languages.requirements.formats.listed.format import MAY_CITE
 from compiler.languages.requirements.formats.listed.ids import WRITTEN
 from compiler.languages.requirements.formats.outline import place_in
@@ -25,6 +25,7 @@ _CITING = re.compile(
     rf"(?<![\w.])(?:@?(?P<verb>(?i:{_VERBS}))(?:{_OPEN}(?:(?:the|all|both|these)[ \t])?(?i:{_NOUNS})?)?{_OPEN}"
     rf"|@(?:\w{{1,30}}\.){{0,4}}(?i:{_NOUNS}){_OPEN}"
     rf"|(?:\w{{1,30}}\.){{0,4}}(?i:{_NOUNS})[ \t]?[:(=\"',\[]{_OPEN}?"
+    rf"|\b\w{{1,30}}\.(?i:{_NOUNS})\([a-z]\w{{0,9}},{_OPEN}"  # `rtmx.Req(t, "REQ-1")`
     rf"|(?:@|\[)?(?:Tag|Tags|Category|TestCategory|Trait|Property|Feature)\]?(?:\(|[ \t]{{2,8}})[ \t]?[\"'@\[{{]{{0,3}}"
     rf"|[Ss]cenario:[ \t]?[\"'`\[]{{0,3}}"
     rf"){LIST}"
@@ -58,6 +59,10 @@ _PROPERTY = re.compile(
     r"[\"'](?:[Pp]artially_?|[Ff]ully_?)?[Vv]erifies[\"'][ \t]*,[ \t]*[\"'](?P<list>[^\"'\n]{2,400})[\"']"
     r"|\b(?:partially|fully)_verifies[ \t]*=[ \t]*(?P<names>[\[(\"'][^\])\n]{2,400})"
 )
+# A decorator or a property whose list goes on in the lines below, and such a line.
+_OPEN_PROPERTY = re.compile(r"\b(?:partially|fully)_verifies[ \t]{0,4}+=[ \t]{0,4}+[\[(][ \t]{0,9}+$")
+_OPEN_DECORATOR = re.compile(r"[ \t]*+(?:@|#\[)(?P<name>[\w.:]{2,80}+)\([ \t]{0,9}+\[?[ \t]{0,9}+$")
+_QUOTED_LINE = re.compile(r"[ \t]*+[\"'](?P<list>[^\"'\n]{2,400}+)[\"'][ \t]{0,9}+,?[ \t]{0,9}+(?P<end>[\])])?")
 _NAME = re.compile(r"[A-Za-z][\w.-]{2,99}")
 # What may stand before a citation in a comment, at the beginning of its line or behind code.
 _COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \t])(?:#|//|--|;|%)")
@@ -79,6 +84,10 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
             tags += _of_next_lines(lines, number, _ITEM, _kind((head["verb"] or "").lower(), is_test=is_test))
         if "erifies" in line:
             tags += _of_properties(line, number)
+            if _OPEN_PROPERTY.search(line):
+                tags += _of_quoted_lines(lines, number, CITES)
+        if is_test and (opened := _OPEN_DECORATOR.match(line)) and not OF_DATA.search(opened["name"]):
+            tags += _of_quoted_lines(lines, number, MAY_CITE)
         if not _SIGN.search(line):
             continue
         found: dict[tuple[int, str], Tag] = {}
@@ -135,3 +144,21 @@ def _of_properties(line: str, number: int) -> Iterator[Tag]:
         group = "list" if found["list"] else "names"
         for name in _NAME.finditer(line, *found.span(group)):
             yield Tag(CITES, "", Cited("verifies", name[0], place_in(line, number, *name.span())))
+
+
+def _of_quoted_lines(lines: Sequence[str], number: int, kind: str) -> Iterator[Tag]:
+    """The citations in the lines below one that opens a list: each holds a text, of any form where it is sure to
+    cite."""
+    while number < len(lines) and (found := _QUOTED_LINE.match(lines[number][:MAX_LINE])):
+        number += 1
+        start = found.start("list")
+        if kind == CITES:
+            cited = [CitedId(name[0], *name.span()) for name in _NAME.finditer(found["list"])]
+        else:
+            listed = re.match(LIST, found["list"])
+            cited = list(cited_ids(listed["list"])) if listed else []
+        for one in cited:
+            place = place_in(lines[number - 1], number, start + one.start, start + one.end)
+            yield Tag(kind, "", Cited("verifies", one.id, place))
+        if found["end"]:
+            return

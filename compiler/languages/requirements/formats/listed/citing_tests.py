@@ -9,7 +9,7 @@ from compiler.languages.requirements.formats.listed.ids import REQUIREMENT_WORDS
 
 _DECORATOR = re.compile(r"[ \t]*(?:@|#\[|\[(?=[A-Z]))(?P<name>[\w.:]{2,80})")
 # What a decorator of these names holds is data for the test, or why it does not run.
-_OF_DATA = re.compile(
+OF_DATA = re.compile(
     r"param|source|data|value|case|fixture|patch|mock|example|given|skip|xfail|ignore|disabled|todo|inject"
     r"|[Dd]ocumentation",
     re.IGNORECASE,
@@ -48,7 +48,7 @@ _OPEN = re.compile(
 def label_citations(line: str) -> Iterator[CitedId]:
     """Give what a decorator or a title of a test in a line cites, with the offsets in the line."""
     decorator = _DECORATOR.match(line)
-    if decorator and not _OF_DATA.search(decorator["name"]):
+    if decorator and not OF_DATA.search(decorator["name"]):
         for quoted in _QUOTED.finditer(line):
             start = quoted.start() + 1
             if found := re.match(LIST, line[start : quoted.end() - 1]):

@@ -7,6 +7,7 @@ from compiler.languages.requirements.formats.records import CITES, OF_TEST
 from compiler.model.language import imported
 from compiler.text.markdown import SUFFIXES
 from compiler.text.paths_of_tests import is_test_path
+from compiler.text.requirement_files import is_foreign
 
 NAME = "listed"
 ASCIIDOC = (".adoc", ".asciidoc")
@@ -31,8 +32,8 @@ _SIGNS = (
 
 
 def claims(path: str) -> bool:
-    """Whether a file is read for lists of requirements alone."""
-    return path.lower().endswith(ASCIIDOC)
+    """Whether a file is read for lists of requirements alone, or is doubted as one."""
+    return path.lower().endswith(ASCIIDOC) or is_foreign(path)
 
 
 def is_promising(path: str, text: str) -> bool:
@@ -49,16 +50,25 @@ def is_promising(path: str, text: str) -> bool:
         return _DIGIT.search(text) is not None
     if lower.endswith(MAPS):
         return _ID.search(text) is not None or (is_named_map(lower) and _DIGIT.search(text) is not None)
+    if is_foreign(path):
+        return True
     if is_page(lower) or not (is_test_path(path) or any(sign in text for sign in _SIGNS)):
         return False
     return _CITED.search(text) is not None
 
 
 def is_own_page(path: str, text: str) -> bool:
-    """Whether a page may be one requirement: its front matter has an id, or its name is the id of one."""
+    """Whether a page may be one requirement: its front matter has an id, or its name is the id or number of one."""
+    if is_numbered(path):
+        return True
     if text.startswith("---"):
-        return _OWN_ID.search(text[:1500]) is not None
+        return _OWN_ID.search(text[:1500]) is not None or _OWN_KIND.search(text[:1500]) is not None
     return _OWN_NAME.match(path.rpartition("/")[2]) is not None
+
+
+def is_numbered(path: str) -> bool:
+    """Whether a page below a folder of requirements has a number for its name."""
+    return path.rpartition("/")[2].rpartition(".")[0].isdigit() and OWN_FOLDER.search(path) is not None
 
 
 def is_named_map(lower: str) -> bool:
@@ -71,6 +81,8 @@ _OWN_ID = re.compile(
     r"^(?:id|uid|identifier|req(?:uirement)?[-_]id):[ \t]*[\"']?[A-Z]{1,10}[-_][A-Z0-9_-]{0,40}\d[\"']?[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
+_OWN_KIND = re.compile(r"^(?:type|kind|artifact[-_]type):[ \t]*[\"']?requirement[\"']?[ \t]*$", re.MULTILINE)
+OWN_FOLDER = re.compile(r"(?:^|/)(?:requirements?|reqs?)/", re.IGNORECASE)
 _OWN_NAME = re.compile(
     r"(?:[A-Z]{1,8}[-_])?(?:REQS?|RQ|N?FR|S[YT]?RS|URS|[HL]LR|SYSREQ|SWREQ)(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d{1,6}\.",
     re.IGNORECASE,
@@ -100,6 +112,8 @@ LISTED = Format(
         "planned": "provisional",
         "rejected": "retired",
         "removed": "retired",
+        "deleted": "retired",
+        "retired": "retired",
         "obsolete": "retired",
         "deprecated": "retired",
         "withdrawn": "retired",

@@ -3,6 +3,7 @@
 from compiler.languages.requirements.formats.listed.format import ASCIIDOC, MAPS, NAME
 from compiler.languages.requirements.formats.records import ItemsFile
 from compiler.text.markdown import SUFFIXES
+from compiler.text.requirement_files import is_foreign
 
 
 def parse(path: str, text: str) -> ItemsFile | None:
@@ -16,6 +17,8 @@ def parse(path: str, text: str) -> ItemsFile | None:
         from compiler.languages.requirements.formats.listed.maps import read_map
 
         return read_map(path, text)
+    if is_foreign(path):
+        return ItemsFile(NAME, path, is_candidate=True)
     from compiler.languages.requirements.formats.listed.citing_code import read_citations
 
     tags = read_citations(path, text)

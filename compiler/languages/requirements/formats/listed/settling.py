@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from compiler.languages.requirements.formats.listed.format import OWN_PLACE
 from compiler.languages.requirements.formats.records import Item, ItemsFile
 
+FROM_PAGE = 5  # rank of a page that is one requirement: no other place says as much
 MOST_PLACES = 5  # that an item shows
 Rank = tuple[int, int, int]
 
@@ -15,12 +16,12 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     file that states most of the kind, then the first. In one file, the same id in places of one kind is stated
     twice."""
     counts = Counter((file.path, _said(item, "scheme")) for file in files for item in file.items)
-    best: dict[str, tuple[Rank, str]] = {}
+    best: dict[str, tuple[Rank, str, str]] = {}
     for number, file in enumerate(files):
         for item in file.items:
             rank = int(_said(item, "rank")), counts[file.path, _said(item, "scheme")], -number
             if item.id not in best or rank > best[item.id][0]:
-                best[item.id] = rank, file.path
+                best[item.id] = rank, file.path, item.text
     places = _places(files)
     return [
         file._replace(items=tuple(_with_places(item, file.path, places[item.id]) for item in _kept(file, best)))
@@ -52,15 +53,18 @@ def _with_places(item: Item, path: str, places: Sequence[tuple[str, Item]]) -> I
     return item._replace(fields=(*item.fields, ("other_texts", ", ".join(others[:MOST_PLACES]) + more)))
 
 
-def _kept(file: ItemsFile, best: dict[str, tuple[Rank, str]]) -> list[Item]:
+def _kept(file: ItemsFile, best: dict[str, tuple[Rank, str, str]]) -> list[Item]:
     """The items that a file states: of each id the first of the best rank, and those beside it in the same list with
-    another text, which is a mistake."""
+    another text, which is a mistake, as is another page with the same id for its own."""
     first: dict[str, Item] = {}
     texts: set[tuple[str, str]] = set()
     kept = []
     for item in file.items:
-        rank, path = best[item.id]
-        if path != file.path or int(_said(item, "rank")) != rank[0] or (item.id, item.text) in texts:
+        rank, path, text = best[item.id]
+        own = int(_said(item, "rank"))
+        if path != file.path and own == rank[0] == FROM_PAGE and item.text != text:
+            kept.append(item)
+        if path != file.path or own != rank[0] or (item.id, item.text) in texts:
             continue
         if _is_beside(item, first.setdefault(item.id, item)):
             texts.add((item.id, item.text))

@@ -33,6 +33,14 @@ _LISTED = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)")
 _RULE = re.compile(r"[ \t]*(?:_[ \t]*){3,}|[ \t]*(?:-[ \t]*){3,}")  # a line across the page
 _UP = re.compile(r"(?<![\w>])>\[([^\[\]\n]{3,60})\]")  # `>[SYS-5]` behind the text
 _BOLD_TITLE = re.compile(r"([^*\n]{1,200})\*\*[ \t:.—–-]*(.*)")
+# A word in place of a text, or in brackets before it or behind a title: `[DELETED]`, `(withdrawn) Login`.
+_GONE_WORDS = r"(?P<{}>deleted|removed|withdrawn|obsolete|deprecated|retired|superseded)"
+_GONE = re.compile(
+    rf"[*_~]{{0,3}}+[ ]?[\[(]{_GONE_WORDS.format('before')}[\])].*+"
+    rf"|[*_~\[(]{{0,4}}+[ ]?{_GONE_WORDS.format('alone')}[*_~.\])]{{0,5}}+"
+    rf"|[^\[(\n]{{0,100}}+[\[(]{_GONE_WORDS.format('behind')}[\])][*_~.]{{0,5}}+",
+    re.IGNORECASE,
+)
 _LEAST = 2  # ids of one kind on a page, unless it is about requirements and they are named as such
 _USUAL = 5  # statements of one form on a page of requirements, which show that an id of any kind states there
 _MEANT = frozenset({"status", "level", "parent", "test", "code", "decision"})
@@ -114,7 +122,7 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
             text=text or title,
             first=entry.line,
             last=last,
-            status=next((value for meaning, _, value in shown if meaning == "status"), "removed" * entry.is_struck),
+            status=next((value for meaning, _, value in shown if meaning == "status"), _gone(entry)),
             level=next((value for meaning, _, value in shown if meaning == "level"), ""),
             fields=[(name, value) for meaning, name, value in shown if meaning not in ("status", "level", "parent")],
             parents=parents,
@@ -123,6 +131,12 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
             rank=rank,
         )
     )
+
+
+def _gone(entry: Entry) -> str:
+    """The word that says that a requirement holds no more, "" if none does."""
+    found = _GONE.fullmatch(entry.rest)
+    return found[found.lastgroup or 0].lower() if found else "removed" * entry.is_struck
 
 
 def _titled(lines: list[str]) -> tuple[str, list[str]]:

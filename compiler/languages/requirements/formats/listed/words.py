@@ -117,6 +117,7 @@ _WHEN = re.compile(
 _OF_OTHERS = re.compile(
     r"\b(?:decisions?|risks?|tasks?|questions?|assumptions?|issues?|glossary|changes?|changelog|milestones?|tests?"
     r"|test cases?|traceability|coverage|history|examples?|phases?|plans?|progress|status|summary|matrix|mapping"
-    r"|verification|hazards?|conventions?)\b",
+    r"|verification|hazards?|conventions?|out[ -]of[ -]scope|non-?goals?|(?:kill|rollback|abort) criteria"
+    r"|failure modes?)\b",
     re.IGNORECASE,
 )

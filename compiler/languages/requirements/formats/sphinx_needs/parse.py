@@ -5,8 +5,9 @@ Which directives are needs is known only with the settings: see `settling`.
 
 import re
 from collections.abc import Iterator
+from posixpath import dirname, join, normpath
 
-from compiler.languages.requirements.formats.records import Item, ItemsFile
+from compiler.languages.requirements.formats.records import INCLUDES, Item, ItemsFile
 from compiler.languages.requirements.formats.sphinx_needs.directives import (
     DEFAULT_TYPES,
     OPAQUE,
@@ -23,6 +24,7 @@ from compiler.languages.requirements.formats.sphinx_needs.rst import read_rst, r
 from compiler.languages.requirements.formats.sphinx_needs.settings import read_conf, read_toml_settings
 
 RST = ".rst"
+_INCLUDE = re.compile(r"^[ \t]*(?:\.\.[ ]{1,3}include::|[`:]{3,9}\{include\})[ \t]{1,9}([^\s<>|]{1,300})", re.MULTILINE)
 MYST = (".md", ".markdown")
 _IN_RST = re.compile(r"^[ \t>]*(?:[-*+][ ]+)?\.\.[ ]+([\w-]+)[ ]?::", re.MULTILINE)
 _IN_MYST = re.compile(r"(?<![`~:])(?:`{3,}|~{3,}|:{3,})[ ]*\{([\w-]+)\}")
@@ -42,11 +44,13 @@ def parse(path: str, text: str) -> ItemsFile | None:
         return read_toml_settings(path, text)
     if claims(path):
         return read_export(path, text)
-    if not name.endswith((RST, *MYST)) or not _is_promising(text, is_rst=name.endswith(RST)):
+    if not name.endswith((RST, *MYST)):
         return None
+    includes = tuple((INCLUDES, normpath(join(dirname(path), found[1]))) for found in _INCLUDE.finditer(text))
     page = Page(text.split("\n"))
-    (read_rst if name.endswith(RST) else read_myst)(page, rows_of(page.lines))
-    return _file(path, page)
+    if _is_promising(text, is_rst=name.endswith(RST)):
+        (read_rst if name.endswith(RST) else read_myst)(page, rows_of(page.lines))
+    return _file(path, page, includes)
 
 
 def _is_promising(text: str, *, is_rst: bool) -> bool:
@@ -59,13 +63,13 @@ def _is_promising(text: str, *, is_rst: bool) -> bool:
     )
 
 
-def _file(path: str, page: Page) -> ItemsFile | None:
+def _file(path: str, page: Page, includes: tuple[tuple[str, str], ...]) -> ItemsFile | None:
     directives = sorted(page.directives, key=lambda one: one.first)
     items = tuple(item_of(page, directive) for directive in directives)
     roles = tuple(_roles(page, directives))
-    if not items and not roles:
+    if not items and not roles and not includes:
         return None
-    return ItemsFile(NAME, path, items, settings=roles, is_candidate=not any(map(_is_sure, items)))
+    return ItemsFile(NAME, path, items, settings=(*roles, *includes), is_candidate=not any(map(_is_sure, items)))
 
 
 def _is_sure(item: Item) -> bool:

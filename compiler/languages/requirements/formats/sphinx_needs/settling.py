@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha1
 
-from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Need, Place, Unread
+from compiler.languages.requirements.formats.records import INCLUDES, Cited, Item, ItemsFile, Need, Place, Unread
 from compiler.languages.requirements.formats.roots import within_projects
 from compiler.languages.requirements.formats.sphinx_needs.computed import computed
 from compiler.languages.requirements.formats.sphinx_needs.directives import DEFAULT_TYPES, SHOWING
@@ -61,6 +61,7 @@ class _Settler:
     guesses: dict[str, list[int]] = field(default_factory=dict)  # by option: how often it cites, and cites a need
     elsewhere: dict[str, set[str]] = field(default_factory=dict)  # by settings: what is named of other projects
     served: set[str] = field(default_factory=set)  # the folders of projects with needs of services
+    taken_in: frozenset[str] = frozenset()  # pages that others include
     is_part: bool = False  # whether pages without settings name needs of other projects: `judge_roles`
 
     def project(self, path: str) -> Project:
@@ -75,6 +76,10 @@ class _Settler:
         folder = self.project(path).folder
         return f"{folder}/" if folder else ""
 
+    def excludes(self, path: str) -> bool:
+        """Whether the program reads a file neither for itself nor where another includes it."""
+        return path not in self.taken_in and self.project(path).excludes(path)
+
     def directives(self, one: ItemsFile) -> tuple[ItemsFile, dict[int, str]]:
         """A file with the directives that are needs, and the needs that others stand in, by the lines of directives."""
         project = self.project(one.path)
@@ -86,7 +91,7 @@ class _Settler:
             said = dict(item.details)
             above = owners.get(int(said.get("parent", "0")), "")
             owners[item.first] = above
-            if project.excludes(one.path) or (said.get("fence") == ":" and not project.reads_colons):
+            if self.excludes(one.path) or (said.get("fence") == ":" and not project.reads_colons):
                 continue
             if item.level in SHOWING:
                 self.shown.append(shown_by(one.path, item))
@@ -111,7 +116,7 @@ class _Settler:
         """The directives of a file, and the needs of lists in place of the directives that state them."""
         project = self.project(one.path)
         for item in one.items:
-            if item.level != LIST or project.excludes(one.path):
+            if item.level != LIST or self.excludes(one.path):
                 yield item
                 continue
             found, wrong = expanded(item, project.types)
@@ -247,6 +252,7 @@ class _Settler:
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with needs and settings, as the settings of their projects make them."""
     settler = _Settler(projects_of(files))
+    settler.taken_in = frozenset(value for one in files for name, value in one.settings if name == INCLUDES)
     pages, exports, modules, others = [], [], [], []
     for one in files:
         kinds = dict(one.items[0].details) if one.items else {}

@@ -306,6 +306,7 @@ It shall go off.
 | US-1 | As a keeper I want light | M |
 | US-2 | As a sailor I see | S |
 @@ states REQ-001 REQ-002
+@> gone REQ-002
 @- docs/requirements.md
 # Requirements
 

@@ -5,6 +5,104 @@ from tests.compiler.languages.written_cases import Case, written_cases
 from tests.compiler.tables import table
 
 STATING = r'''
+@@ states FR-1 LAMP-SYS-008 LAMP-USR-007 RAC-KTW0M83C REQ-A02 REQ-OUT-001 SWD-998
+@- rac/glow.md
+---
+id: RAC-KTW0M83C
+type: requirement
+---
+# Requirement: The tests of the lamp
+
+## Status
+
+Accepted
+
+## Requirements
+
+- **FR-1**: The lamp shall glow.
+@- specs/REQ-a02-cache.md
+---
+type: requirement
+id: REQ-A02
+---
+# REQ-A02: Cache (phase 1)
+
+**Status**: Active
+
+The lamp SHALL cache.
+@- docs/requirements/LAMP/USR/007.md
+---
+uuid: 25
+---
+# LAMP-USR-007 Traceability
+
+The lamp shall be traced.
+@- docs/requirements/LAMP/SYS/008.md
+# LAMP-SYS-008 Go off
+
+The lamp shall go off.
+@- docs/requirements/LAMP/SYS/009.md
+# Notes on LAMP-SYS-009
+@- specs/reqs/swd/page.md
+---
+id: SWD-998
+---
+The lamp reads its sensor.
+@- .work/OUT/REQ-OUT-001.md
+# REQ-OUT-001: Columns of the status
+
+The lamp shall show its state.
+@@ states FR-1 FR-2 FR-3 FR-4
+@> gone FR-2 FR-3 FR-4
+@- docs/requirements.md
+# Requirements
+
+- **[FR-1] Glow**: The lamp shall glow (not be removed).
+- **[FR-2] [DELETED]
+- **FR-3**: (withdrawn) The lamp shall hum.
+
+## FR-4: Smell [REMOVED]
+
+The lamp shall smell.
+
+## Kill criteria
+
+- **K1**: It burns.
+- **K2**: It smells.
+
+## Out of scope
+
+- **K3**: It sings.
+@@ states
+@> doubted docs/REQ_glow.adoc docs/lamp.rst docs/reqs.csv docs/rules.md sections/01-glow.md src/lamp.trlc
+@- sections/01-glow.md
+# Glow
+
+#### Requirement 1.1.2
+
+> The lamp **MUST** glow.
+@- docs/REQ_glow.adoc
+[[req_core_glow]]
+|===
+^|*Requirement {counter:req-id}* |*/req/core/glow*
+^|A |The lamp SHALL glow.
+|===
+@- docs/rules.md
+# Rules
+
+r[lamp.glow]
+The lamp MUST glow.
+@- docs/lamp.rst
+.. item:: RQT-GLOW The lamp glows
+
+    It shall glow.
+@- docs/reqs.csv
+Summary,Requirement ID,Description
+Glow,cES1000,The lamp shall glow
+@- src/lamp.trlc
+req.System_Requirement Glow {
+  description = "The lamp shall glow."
+}
 @@ states REQ-LAMP-1 REQ-LAMP-2
 @- docs/srs.md
 # SRS

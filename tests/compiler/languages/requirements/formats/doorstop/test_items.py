@@ -46,8 +46,8 @@ def test_item_needs_a_link_of_each_child_document() -> None:
     assert links(result, "implements") == ["TST001 implements REQ001/TST"]
 
 
-@table("path", ["req/NOTE001.yml", "other/REQ002.yml", "REQ003.yml"])
-def test_file_outside_of_a_document_or_with_another_prefix_is_no_item(path: str) -> None:
+@table("path", ["req/NOTE.yml", "other/REQ002.yml", "REQ003.yml"])
+def test_file_outside_of_a_document_or_without_a_number_is_no_item(path: str) -> None:
     result = linked(tree(REQ001="text: a\n") | {path: "text: b\n"})
     assert fields(result, Requirement, "requirement") == [("REQ001",)]
 
@@ -140,10 +140,11 @@ def test_yaml_without_attributes_of_items_is_not_read() -> None:
     assert parse("k8s/deployment.yml", "apiVersion: v1\nkind: Service\nspec:\n  text: a\n") is None
 
 
-def test_item_with_the_prefix_of_no_document_is_told() -> None:
-    result = linked(tree(REQ001="text: a\n") | {"req/OTHER1.yml": "active: true\nlevel: 1.0\ntext: b\n"})
-    assert fields(result, Requirement, "requirement") == [("REQ001",)]
-    assert ("REQ601", "req/OTHER1.yml") in [(one.code, one.span.file) for one in result.diagnostics]
+def test_item_with_another_prefix_than_its_document_is_one_if_it_has_a_number() -> None:
+    others = {"req/OTHER-1.yml": "active: true\nlevel: 1.0\ntext: b\n", "req/MORE.yml": "active: true\ntext: c\n"}
+    result = linked(tree(REQ001="text: a\n") | others)
+    assert fields(result, Requirement, "requirement level") == [("OTHER-1", "REQ"), ("REQ001", "REQ")]
+    assert [one.span.file for one in result.diagnostics if one.code == "REQ601"] == ["req/MORE.yml"]
 
 
 def test_code_cites_items_in_plain_words() -> None:

@@ -10,12 +10,17 @@ CITING = r"""
 describe("lamp", () => {
   it("REQ-001: burns", () => { expect(1).toBe(1); });
 });
-@@ tested
-@> cited 002
+@@ tested 002
 @- tests/lamp.test.ts
 describe("REQ-002 lamp", () => {
   it("burns", () => { expect(1).toBe(1); });
 });
+@@ tested 001
+@- lamp/lamp_test.go
+func TestLamp(t *testing.T) {
+	rtmx.Req(t, "REQ-001")
+	burn(t, "REQ-002")
+}
 @@ tested 001 002
 @- src/lamp.spec.ts
 it("burns [REQ-001, REQ-002]", () => { expect(1).toBe(1); });

@@ -31,8 +31,35 @@ import pytest
 @pytest.mark.requirement("REQ-004")
 def test_lamp():
     assert 1
-@@ tested
-@> cited 001 004
+@@ tested 001 002 003 004
+@- tests/test_lamp.py
+import pytest
+
+@properties(
+    partially_verifies=[
+        "REQ-001",
+        "REQ-002",
+    ],
+    kind="REQ-005",
+)
+class TestLamp:
+    def test_lamp(self):
+        assert 1
+
+@pytest.mark.requirements(
+    "REQ-003",
+    "REQ-004",
+)
+def test_two():
+    assert 1
+
+@pytest.mark.parametrize(
+    "REQ-005",
+    [1],
+)
+def test_three():
+    assert 1
+@@ tested 001 004
 @- tests/test_lamp.py
 import pytest
 

@@ -98,3 +98,36 @@ def test_item_depends_on_another() -> None:
     result = traced(item("req~a~1"), depends)
     assert links(result, "depends_on") == ["req~b~1 depends_on req~a~1", "req~b~1 depends_on req~c~1"]
     assert codes(result) == ["REQ301"]
+
+
+def test_asciidoc_states_items_and_a_scenario_without_a_name_or_each_test_of_a_class_covers_them() -> None:
+    page = (
+        '[.specitem,oft-sid="req~glow~1",oft-needs="impl,utest",oft-tags="lamp"]\n.Glow\n--\nThe lamp glows.\n\n'
+        "----\nglow()\n----\n--\n\n"
+        '[.specitem,oft-covers="req~glow~1",oft-sid="utest~wick~2",oft-title="Wick"]\nThe wick\nburns.\n\nProse.\n\n'
+        '[.specitem,oft-sid="glow"]\n--\nNo id.\n--\n'
+    )
+    feature = "Feature: Lamp\n\n  Scenario Outline:\n    It burns.\n\n   [utest->req~glow~1]\n\n    Given a wick\n"
+    java = (
+        "// [utest->req~glow~1]\n@Extended\nclass LampTest\n{\n    @Test\n    void one()\n    {\n    }\n\n"
+        "    @Test\n    void two()\n    {\n    }\n}\n"
+    )
+    result = linked({"doc/lamp.adoc": page, "spec/lamp.feature": feature, "src/test/java/LampTest.java": java})
+    assert fields(result, Requirement, "requirement name text level") == [
+        ("req~glow~1", "Glow", "The lamp glows.\n\n----\nglow()\n----", "req"),
+        ("utest~wick~2", "Wick", "The wick\nburns.", "utest"),
+    ]
+    assert links(result, "verifies") == [
+        "test/spec/lamp.feature::Scenario Outline verifies req~glow~1/utest",
+        "test/src/test/java/LampTest.java::LampTest::one verifies req~glow~1/utest",
+        "test/src/test/java/LampTest.java::LampTest::two verifies req~glow~1/utest",
+    ]
+    assert links(result, "implements") == ["utest~wick~2 implements req~glow~1/utest"]
+
+
+@table(("count", "found"), [(9, ["REQ301"] * 10), (10, ["REQ301", "REQ601"])])
+def test_citations_of_a_specification_elsewhere_are_one_remark(count: int, found: list[str]) -> None:
+    code = "".join(f"// [impl->dsn~a{number}~1]\n" for number in range(count)) + "// [impl->req~gone~1]\n"
+    result = traced(item("req~here~1"), code=code)
+    assert sorted(codes(result)) == found
+    assert "10 citations" in "".join(one.message for one in result.diagnostics) or count < 10

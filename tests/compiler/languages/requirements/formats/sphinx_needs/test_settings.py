@@ -86,6 +86,15 @@ def test_excluded_page_has_no_needs() -> None:
     assert [one.path for one in settled(files) if one.items] == ["docs/c.rst"]
 
 
+def test_excluded_page_that_another_includes_has_needs() -> None:
+    files = {"docs/conf.py": CONF + "exclude_patterns = ['**/main.rst', 'old']\n", "docs/index.rst": "Lamps\n=====\n"}
+    files |= {f"docs/{name}/main.rst": STORY.replace("story", "req") for name in ("a", "old")}
+    files["docs/a/index.rst"] = ".. include:: main.rst\n"
+    assert [one.path for one in settled(files) if one.items] == ["docs/a/main.rst"]
+    alone = {"docs/index.rst": ".. include:: ../README.rst\n", "README.rst": "Lamps\n=====\n"}
+    assert linked(alone).facts == []
+
+
 def test_links_have_the_kinds_that_their_words_say() -> None:
     conf = CONF + (
         "needs_extra_links = [dict(option='checks', incoming='is checked by', outgoing='checks'),\n"
