@@ -43,8 +43,15 @@ _TEMPLATES = (".jinja", ".jinja2", ".j2")
 _TEMPLATE = CommentStyle(("{#", "//"))
 _BY_NAME: dict[str, CommentStyle] = dict.fromkeys(
     (
-        *("Dockerfile", "Makefile", "GNUmakefile", "CMakeLists.txt", "Rakefile"),
-        *("Gemfile", "Justfile", "justfile", ".gitmodules"),
+        "Dockerfile",
+        "Makefile",
+        "GNUmakefile",
+        "CMakeLists.txt",
+        "Rakefile",
+        "Gemfile",
+        "Justfile",
+        "justfile",
+        ".gitmodules",
     ),
     _HASH,
 )

@@ -16,30 +16,67 @@ PAGES = (*SUFFIXES, ".rst", ".adoc", ".asciidoc", ".mmd", ".mermaid")
 
 _TEMPLATE_FOLDERS = frozenset(
     [
-        *("template", "templates", "_template", "_templates", ".template", ".templates"),
-        *("archetypes", "boilerplate", "boilerplates", "issue_template", "pull_request_template"),
+        "template",
+        "templates",
+        "_template",
+        "_templates",
+        ".template",
+        ".templates",
+        "archetypes",
+        "boilerplate",
+        "boilerplates",
+        "issue_template",
+        "pull_request_template",
     ]
 )
 _FORMS = frozenset(["issue_template", "pull_request_template"])  # templates whatever their suffix
 _FIXTURE_FOLDERS = frozenset(
     [
-        *("fixture", "fixtures", "__fixtures__", "_fixtures", "testdata", "test-data"),
-        *("test_data", "testfixtures", "test-fixtures", "test_fixtures", "__snapshots__", "__testdata__"),
+        "fixture",
+        "fixtures",
+        "__fixtures__",
+        "_fixtures",
+        "testdata",
+        "test-data",
+        "test_data",
+        "testfixtures",
+        "test-fixtures",
+        "test_fixtures",
+        "__snapshots__",
+        "__testdata__",
     ]
 )
 _HAS_FIXTURE = re.compile(r"(?<![^\W_])fixtures?(?![^\W_])")  # of a folder below tests: `mill_fixture`
 _TEST_FOLDERS = frozenset(
     [
-        *("test", "tests", "__tests__", "e2e"),
-        *("integration_test", "integration_tests", "integration-test", "integration-tests"),
+        "test",
+        "tests",
+        "__tests__",
+        "e2e",
+        "integration_test",
+        "integration_tests",
+        "integration-test",
+        "integration-tests",
     ]
 )
 _DOCUMENTATION = frozenset(["doc", "docs", "document", "documents", "documentation"])
 _PACKAGE_ROOTS = frozenset(["java", "kotlin", "scala", "groovy"])  # below a folder of tests
 _FOLDERS_OF_TESTS = frozenset(
     [
-        *("data", "resources", "samples", "corpus", "golden", "goldens", "snapshots"),
-        *("examples", "templates", "files", "assets", "inputs", "outputs", "expected"),
+        "data",
+        "resources",
+        "samples",
+        "corpus",
+        "golden",
+        "goldens",
+        "snapshots",
+        "examples",
+        "templates",
+        "files",
+        "assets",
+        "inputs",
+        "outputs",
+        "expected",
     ]
 )
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
@@ -48,8 +85,15 @@ _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".a
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
 _TOOL_FOLDERS = frozenset(  # what a tool installs here
     [
-        *("_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method"),
-        *(".aiox-core", ".aios-core", "gsd-core", "get-shit-done"),
+        "_bmad",
+        ".bmad",
+        ".bmad-core",
+        "bmad-core",
+        ".bmad-method",
+        ".aiox-core",
+        ".aios-core",
+        "gsd-core",
+        "get-shit-done",
     ]
 )
 # What a tool writes into the folder that it installs: BMAD, whose folder may have any name.
@@ -75,8 +119,18 @@ _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
 _PROMPT_FOLDERS = frozenset(["prompts", "skills"])
 _PROMPT_FOLDERS_OF_AGENTS = frozenset(  # below a folder of an agent: `.claude/commands`, `.github/instructions`
     [
-        *("commands", "prompts", "agents", "skills", "rules", "workflows"),
-        *("instructions", "chatmodes", "modes", "steering", "droids", "hooks"),
+        "commands",
+        "prompts",
+        "agents",
+        "skills",
+        "rules",
+        "workflows",
+        "instructions",
+        "chatmodes",
+        "modes",
+        "steering",
+        "droids",
+        "hooks",
     ]
 )
 _FOLDERS_OF_AGENTS = frozenset(

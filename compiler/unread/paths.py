@@ -38,7 +38,8 @@ _WORK_FOLDER = re.compile(
 )
 # A list of work by its whole name, in any markup.
 _LIST_OF_WORK = re.compile(
-    r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]plan)(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
+    r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]plan)"
+    r"(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
 )
 _TICKED_AGAIN = re.compile(
     r"check-?list|template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE
@@ -55,7 +56,8 @@ _RULES = re.compile(
     r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules|idx"
     r"|amazonq/rules|claude/rules|agents?/rules|trae/rules|openhands/microagents|tabnine/guidelines)"
     r"/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
-    r"|(?:^|/)\.github/(?:copilot-instructions\.md|(?:[^/]+/){0,9}[^/]+\.instructions\.md)$|(?:^|/)\.junie/guidelines\.md$"
+    r"|(?:^|/)\.github/(?:copilot-instructions\.md|(?:[^/]+/){0,9}[^/]+\.instructions\.md)$"
+    r"|(?:^|/)\.junie/guidelines\.md$"
 )
 
 _NO_RULES = re.compile(r"/(?:workflows|hooks)/|/README\.md$", re.IGNORECASE)

@@ -3,8 +3,17 @@
 # Files of programs: never read, and not counted, since they come and go.
 NEVER_READ = frozenset(
     {
-        *(".git", ".hg", ".svn", ".jj", "__pycache__", ".tox"),
-        *(".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis"),
+        ".git",
+        ".hg",
+        ".svn",
+        ".jj",
+        "__pycache__",
+        ".tox",
+        ".nox",
+        ".mypy_cache",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".hypothesis",
     }
 )
 
@@ -23,8 +32,14 @@ BUILT_INDEX = "index.html"
 SITE_SETTINGS = frozenset(
     {"package.json", "hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config.toml", "_config.yml", "mkdocs.yml"}
     | {
-        *("conf.py", "book.toml", "docfx.json", "_quarto.yml"),
-        *("myst.yml", "antora.yml", "antora-playbook.yml", "zola.toml"),
+        "conf.py",
+        "book.toml",
+        "docfx.json",
+        "_quarto.yml",
+        "myst.yml",
+        "antora.yml",
+        "antora-playbook.yml",
+        "zola.toml",
     }
 )
 ENVIRONMENT_FILE = "pyvenv.cfg"  # in the root of each virtual environment of Python

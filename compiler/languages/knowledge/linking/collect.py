@@ -30,7 +30,15 @@ from compiler.text.numbers import MAX_DIGITS, whole_number
 DEFAULT_TAG = "master"  # of Task Master
 _DECISIONS = ("adr-tools", "madr")
 _BY_FILE = (
-    *("beads", "task-master", "task-list", "spec-kit", "kiro", "openspec", "agent-os", "checkbox", "bmad"),
+    "beads",
+    "task-master",
+    "task-list",
+    "spec-kit",
+    "kiro",
+    "openspec",
+    "agent-os",
+    "checkbox",
+    "bmad",
     *TRACKERS,
 )  # each file is a collection
 _BY_NUMBER = (

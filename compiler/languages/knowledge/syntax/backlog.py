@@ -25,8 +25,13 @@ from compiler.text.timestamps import parse_timestamp
 _KEYS = re.compile(r"^(?:id|status|dependencies|created_date):", re.MULTILINE)
 _SECTION_TITLES = frozenset(
     {
-        *("description", "implementation plan", "implementation notes", "final summary"),
-        *("acceptance criteria", "definition of done", "comments"),
+        "description",
+        "implementation plan",
+        "implementation notes",
+        "final summary",
+        "acceptance criteria",
+        "definition of done",
+        "comments",
     }
 )
 _HEADING = re.compile(r"^##[ \t]+(.+?)[ \t]*$", re.MULTILINE)

@@ -51,8 +51,16 @@ TOKEN_NAMES = {
 # Token types that are all expected where a statement may begin.
 STARTERS = frozenset(
     {
-        *("ALPHA", "WORD", "LITERAL", "CHARACTER", "CLASS"),
-        *("NOTE", "NOTE_FOR", "NAMESPACE", "_CLASSDEF", "_ANNOTATION_START"),
+        "ALPHA",
+        "WORD",
+        "LITERAL",
+        "CHARACTER",
+        "CLASS",
+        "NOTE",
+        "NOTE_FOR",
+        "NAMESPACE",
+        "_CLASSDEF",
+        "_ANNOTATION_START",
     }
 )
 

@@ -9,8 +9,19 @@ from compiler.model.diagnostics import Diagnostic
 
 DRIVE = re.compile(r"[A-Za-z]:")
 KINDS: tuple[Kind, ...] = (
-    *("flowchart", "sequence", "state", "class", "er", "requirement", "c4"),
-    *("gantt", "gitgraph", "architecture", "block", "mindmap", "other"),
+    "flowchart",
+    "sequence",
+    "state",
+    "class",
+    "er",
+    "requirement",
+    "c4",
+    "gantt",
+    "gitgraph",
+    "architecture",
+    "block",
+    "mindmap",
+    "other",
 )
 
 

@@ -19,10 +19,32 @@ from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 
 # Keys of front matter and of preambles that hold the number of a proposal.
 _NUMBER_KEYS = (
-    *("eip", "erc", "sep", "cap", "pep", "nep", "dep", "cip", "caip", "bip", "tip", "sip", "jep", "enhancement"),
+    "eip",
+    "erc",
+    "sep",
+    "cap",
+    "pep",
+    "nep",
+    "dep",
+    "cip",
+    "caip",
+    "bip",
+    "tip",
+    "sip",
+    "jep",
+    "enhancement",
 )
 _OF_PROPOSALS = (
-    *("author", "authors", "author(s)", "type", "sponsor", "champion", "champions", "owner", "owners", "created"),
+    "author",
+    "authors",
+    "author(s)",
+    "type",
+    "sponsor",
+    "champion",
+    "champions",
+    "owner",
+    "owners",
+    "created",
 )
 _NAMED = re.compile(r"([a-z]{1,4}p)-?(\d{1,6})(?=[-_.])", re.IGNORECASE)
 # Proposals whose word has no P at its end, which are no markdown: tasks and posts are not written so.

@@ -18,8 +18,16 @@ OWN_PLACE, MATRIX = "own place", "matrix"  # where an item stands: in a list of 
 _FOLDER = "compiler.languages.requirements.formats.listed"
 # A page with none of them states nothing: they stand in its name, a heading, the header of a table or its ids.
 _WORDS = (
-    *("requirement", "safety goal", "anforderung", "pflichtenheft", "lastenheft"),
-    *("exigence", "requisito", "需求", "要求", "要件"),
+    "requirement",
+    "safety goal",
+    "anforderung",
+    "pflichtenheft",
+    "lastenheft",
+    "exigence",
+    "requisito",
+    "需求",
+    "要求",
+    "要件",
 )
 _WORDS_OF_IDS = ("REQ", "Req ", "Req.", "Reqs", "FR-", "NFR", "SRS", "URS", "HLR", "LLR", "SWR", "RQ-", "FR_")
 _ID = re.compile(

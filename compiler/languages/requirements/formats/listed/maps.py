@@ -25,7 +25,17 @@ Node = Any
 MAX_NODES = 200_000
 FROM_TEXT, FROM_TITLE = 2, 0  # ranks of what states a requirement
 _KEYS_OF_IDS = {
-    *("id", "ids", "req", "reqs", "requirement", "requirements", "requirement id", "req id", "key", "ref", "uid"),
+    "id",
+    "ids",
+    "req",
+    "reqs",
+    "requirement",
+    "requirements",
+    "requirement id",
+    "req id",
+    "key",
+    "ref",
+    "uid",
 }
 _CITING = {"requirements", "requirement", "requirement ids", "requirement id", "reqs", "req", "req ids", "covers"}
 _CITING |= {"implements", "satisfies", "verifies", "validates", "traces", "traces to", "covers requirements"}
