@@ -63,6 +63,7 @@ _PROPERTY = re.compile(
 _OPEN_PROPERTY = re.compile(r"\b(?:partially|fully)_verifies[ \t]{0,4}+=[ \t]{0,4}+[\[(][ \t]{0,9}+$")
 _OPEN_DECORATOR = re.compile(r"[ \t]*+(?:@|#\[)(?P<name>[\w.:]{2,80}+)\([ \t]{0,9}+\[?[ \t]{0,9}+$")
 _QUOTED_LINE = re.compile(r"[ \t]*+[\"'](?P<list>[^\"'\n]{2,400}+)[\"'][ \t]{0,9}+,?[ \t]{0,9}+(?P<end>[\])])?")
+_QUOTED_IDS = re.compile(rf"[ \t]*+[\"']{LIST}[^\"'\n]{{0,200}}+[\"'][ \t]{{0,9}}+(?P<goes_on>,?)[ \t]{{0,9}}+$")
 _NAME = re.compile(r"[A-Za-z][\w.-]{2,99}")
 # What may stand before a citation in a comment, at the beginning of its line or behind code.
 _COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \t])(?:#|//|--|;|%)")
@@ -85,9 +86,9 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
         if "erifies" in line:
             tags += _of_properties(line, number)
             if _OPEN_PROPERTY.search(line):
-                tags += _of_quoted_lines(lines, number, CITES)
+                tags += _of_open_property(lines, number)
         if is_test and (opened := _OPEN_DECORATOR.match(line)) and not OF_DATA.search(opened["name"]):
-            tags += _of_quoted_lines(lines, number, MAY_CITE)
+            tags += _of_next_lines(lines, number, _QUOTED_IDS, "verifies")
         if not _SIGN.search(line):
             continue
         found: dict[tuple[int, str], Tag] = {}
@@ -146,19 +147,12 @@ def _of_properties(line: str, number: int) -> Iterator[Tag]:
             yield Tag(CITES, "", Cited("verifies", name[0], place_in(line, number, *name.span())))
 
 
-def _of_quoted_lines(lines: Sequence[str], number: int, kind: str) -> Iterator[Tag]:
-    """The citations in the lines below one that opens a list: each holds a text, of any form where it is sure to
-    cite."""
+def _of_open_property(lines: Sequence[str], number: int) -> Iterator[Tag]:
+    """The citations in the lines below a property that opens a list: each holds an id of any form."""
     while number < len(lines) and (found := _QUOTED_LINE.match(lines[number][:MAX_LINE])):
         number += 1
-        start = found.start("list")
-        if kind == CITES:
-            cited = [CitedId(name[0], *name.span()) for name in _NAME.finditer(found["list"])]
-        else:
-            listed = re.match(LIST, found["list"])
-            cited = list(cited_ids(listed["list"])) if listed else []
-        for one in cited:
-            place = place_in(lines[number - 1], number, start + one.start, start + one.end)
-            yield Tag(kind, "", Cited("verifies", one.id, place))
+        line = lines[number - 1]
+        for name in _NAME.finditer(line, *found.span("list")):
+            yield Tag(CITES, "", Cited("verifies", name[0], place_in(line, number, *name.span())))
         if found["end"]:
             return

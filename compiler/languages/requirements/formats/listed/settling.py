@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from posixpath import basename, dirname
 
 from compiler.languages.requirements.formats.listed.format import OWN_PLACE
 from compiler.languages.requirements.formats.records import Item, ItemsFile
 
 FROM_PAGE = 5  # rank of a page that is one requirement: no other place says as much
+LEAST_SHARED = 2  # ids that lists of one name in sibling folders share with other texts: each folder has its own
 MOST_PLACES = 5  # that an item shows
 Rank = tuple[int, int, int]
 
@@ -14,7 +16,9 @@ Rank = tuple[int, int, int]
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with the items that each of them states. Places in lists go before rows of matrices, then the
     file that states most of the kind, then the first. In one file, the same id in places of one kind is stated
-    twice."""
+    twice. Where each folder has a list of its own (`specs/lamp/requirements.md`, `specs/rope/requirements.md`), its ids
+    begin with the folder: `lamp/REQ-001`."""
+    files = _of_folders(files)
     counts = Counter((file.path, _said(item, "scheme")) for file in files for item in file.items)
     best: dict[str, tuple[Rank, str, str]] = {}
     for number, file in enumerate(files):
@@ -25,6 +29,32 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     places = _places(files)
     return [
         file._replace(items=tuple(_with_places(item, file.path, places[item.id]) for item in _kept(file, best)))
+        for file in files
+    ]
+
+
+def _of_folders(files: Sequence[ItemsFile]) -> list[ItemsFile]:
+    """The files, those of folders with ids of their own with these."""
+    lists: dict[tuple[str, str], list[ItemsFile]] = {}
+    for file in files:
+        if file.items and dirname(file.path):
+            lists.setdefault((dirname(dirname(file.path)), basename(file.path)), []).append(file)
+    own: set[str] = set()
+    for alike in (files for files in lists.values() if len(files) > 1):
+        stated = {
+            file.path: {item.id: item.text for item in file.items if _said(item, "place") == OWN_PLACE}
+            for file in alike
+        }
+        texts: dict[str, set[str]] = {}
+        for key, text in (pair for of_file in stated.values() for pair in of_file.items()):
+            texts.setdefault(key, set()).add(text)
+        apart = {key for key, found in texts.items() if len(found) > 1}
+        if any(len(apart & keys.keys()) >= LEAST_SHARED for keys in stated.values()):
+            own |= {path for path, keys in stated.items() if apart & keys.keys()}
+    return [
+        file._replace(items=tuple(item._replace(id=f"{basename(dirname(file.path))}/{item.id}") for item in file.items))
+        if file.path in own
+        else file
         for file in files
     ]
 

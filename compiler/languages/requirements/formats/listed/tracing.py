@@ -23,6 +23,9 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     kinds = Counter(kind_of(item.item.id) for item in items)
     missing: list[tuple[StatedItem | StatedTag, Cited]] = []
     near = NearNames(list(by_id))
+    in_folders: dict[str, list[StatedItem]] = defaultdict(list)  # by their ids without the folder
+    for item in by_id.values():
+        in_folders[item.item.id.rpartition("/")[2]].append(item)
     spellings: dict[str, list[StatedItem]] = defaultdict(list)
     for item in by_id.values():
         spellings[plain_key(item.item.id)].append(item)
@@ -37,7 +40,13 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
                 if name.startswith(cited.target[: -len(GROUP)]) if is_group else is_between(name, cited.target):
                     add(source, cited._replace(target=name))
             return
-        target = by_id.get(cited.target) or _spelt_otherwise(cited.target, spellings)
+        target = (
+            by_id.get(cited.target)
+            or _of_folder(
+                (source.map if isinstance(source, StatedTag) else "") or source.path, in_folders.get(cited.target, ())
+            )
+            or _spelt_otherwise(cited.target, spellings)
+        )
         if target is not None:
             key = source.id, target.id, cited.kind
             if key not in seen:
@@ -56,7 +65,7 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
 
     for item in items:
         for cited in item.item.cites:
-            if cited.target != item.item.id:
+            if cited.target not in (item.item.id, item.item.id.rpartition("/")[2]):
                 add(item, cited)
     for tag in tags:
         add(tag, _cited(tag))
@@ -64,6 +73,11 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     traced.met = {key: (EVIDENCE,) for key, kinds in covered.items() if "test" in kinds}
     traced.made = {key: (EVIDENCE,) for key, kinds in covered.items() if "implements" in kinds}
     return traced
+
+
+def _of_folder(path: str, items: Sequence[StatedItem]) -> StatedItem | None:
+    """The item of the folder that a file stands in, or of one above."""
+    return next((item for item in items if path.startswith(item.path.rpartition("/")[0] + "/")), None)
 
 
 def _spelt_otherwise(written: str, spellings: Mapping[str, Sequence[StatedItem]]) -> StatedItem | None:

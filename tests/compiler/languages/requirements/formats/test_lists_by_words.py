@@ -52,6 +52,50 @@ The lamp reads its sensor.
 # REQ-OUT-001: Columns of the status
 
 The lamp shall show its state.
+@@ states glow/REQ-001 glow/REQ-002 hum/REQ-001 hum/REQ-002 hum/REQ-003 old/REQ-001
+@> tested glow/REQ-002 hum/REQ-003
+@- specs/glow/requirements.md
+# Requirements
+
+## REQ-001: Glow
+
+The lamp shall glow.
+
+## REQ-002: Dim
+
+The lamp shall dim.
+@- specs/hum/requirements.md
+# Requirements
+
+## REQ-001: Hum
+
+The lamp shall hum.
+
+## REQ-002: Stop
+
+The lamp shall stop.
+
+## REQ-003: Start
+
+The lamp shall start.
+@- specs/old/requirements.md
+# Requirements
+
+## REQ-001: Glow
+
+The lamp shall glow.
+@- specs/glow/test_glow.py
+def test_dim():
+    """Verifies: REQ-002"""
+    assert dim()
+@- specs/hum/tests/test_hum.py
+def test_start():
+    """Verifies: REQ-003"""
+    assert start()
+@- tests/test_lamp.py
+def test_lamp():
+    """Verifies: REQ-001"""
+    assert lamp()
 @@ states FR-1 FR-2 FR-3 FR-4
 @> gone FR-2 FR-3 FR-4
 @- docs/requirements.md
