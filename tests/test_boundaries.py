@@ -78,6 +78,7 @@ LIBRARIES_FOR_QUERIES = {
     "types",
     "typing",
     "unicodedata",
+    "zlib",
 }
 LOADED_LATE = {"networkx", "rapidfuzz", "re2", "snowballstemmer"}
 FORBIDDEN_CALLS = {"open", "exec", "eval", "compile", "__import__", "input", "print", "breakpoint", "globals"}

@@ -101,7 +101,7 @@ ELSEWHERE = {
     ("compiler.workspace.git.objects.store", "self._tree.open"): _OWN,
     ("compiler.store.select.processes", "self.open"): _OWN,
     ("queries.revisions.opening", "revisions_of(workspace).open"): _OWN,
-    ("queries.revisions.object_trail", "self._revisions.open"): _OWN,
+    ("queries.revisions.steps", "self._revisions.open"): _OWN,
     ("queries.memory.revisions", "revisions_of(workspace).open"): _OWN,
     ("compiler.workspace.narrow", "given.build_input.open"): _OWN,
     ("compiler.workspace.proposal", "given.build_input.open"): _OWN,

@@ -6,10 +6,11 @@ holds in a merged snapshot too. Where the status of an object is a default or is
 """
 
 import re
+from string import ascii_lowercase, digits
 
 from compiler.languages.relations import owner
 from compiler.model.relations import PLACE, REF, Relation, columns, is_example, with_object
-from compiler.model.verdicts import NAMES
+from compiler.model.verdicts import LINES_OVER, NAMES
 from compiler.text.comment_styles import code_suffixes
 
 _IN_FORCE_WORDS = "'active', 'accepted', 'approved', 'effective', 'in force'"
@@ -41,8 +42,28 @@ def _before_number(own_id: str) -> str:
     return f"iif({own_id} GLOB '*#[0-9]*', rtrim(rtrim({own_id}, '0123456789'), '#'), {own_id})"
 
 
-# Decisions that are no examples. `is_told`: the record states its status, and nothing doubts it. `is_work`: a tracker
-# keeps it as work, whose status says how far the work is.
+def _letters(written: str) -> str:
+    """Return SQL for the letters with which an id begins: `req` of `req~oil~1`, `REQ` of `REQ-d00001`."""
+    return f"substr({written}, 1, length({written}) - length(ltrim(lower({written}), '{ascii_lowercase}')))"
+
+
+def _is_version(file: str, other: str) -> str:
+    """Return SQL for whether two files are versions of one page: `spec/v3/press.md` and `spec/v4/press.md`."""
+    folders = [f"rtrim({one}, replace({one}, '/', ''))" for one in (file, other)]
+    plain = list(folders)
+    for digit in digits:
+        plain = [f"replace({one}, '{digit}', '')" for one in plain]
+    names = (f"substr({one}, length({folder}) + 1)" for one, folder in zip((file, other), folders, strict=True))
+    return f"({file} <> {other} AND {' = '.join(plain)} AND {' = '.join(names)})"
+
+
+def _is_over(row: str) -> str:
+    """Return SQL for whether a line of a page belongs to a task that is done or archived."""
+    return f"EXISTS (SELECT 1 FROM over AS t WHERE t.file = {row}.file AND {row}.line BETWEEN t.line AND t.end_line)"
+
+
+# Decisions that are no examples; in pages of tests they are, as work is. `is_told`: the record states its status,
+# and nothing doubts it. `is_work`: a tracker keeps it as work, whose status says how far the work is.
 _DECISIONS = f"""
 decided (ref, id, name, status, word, is_told, is_work, day, in_cycle, number, collection, file, line, end_line,
   status_line) AS (
@@ -53,7 +74,7 @@ decided (ref, id, name, status, word, is_told, is_work, day, in_cycle, number, c
     EXISTS (SELECT 1 FROM fact_knowledge_work AS w WHERE w.ref = o.ref), substr(f.created_at, 1, 10), f.in_cycle,
     {_before_number("f.entity")}, f.collection, f.file, f.start_line, f.end_line,
     ifnull(json_extract(f.native, '$.status_line'), f.start_line)
-  {with_object("knowledge_decision", is_packed=True)} WHERE NOT {is_example()}
+  {with_object("knowledge_decision", is_packed=True)} WHERE NOT {is_example("task")}
 ),
 replacing (older, newer, file, line) AS (
   SELECT r.target, r.source, r.file, r.start_line FROM fact_knowledge_relation AS r
@@ -108,16 +129,24 @@ covered (ref, id, format, level, is_tested) AS (
   JOIN fact_requirement_coverage AS c ON c.requirement = r.id AND c.file = r.file
   WHERE c.total > 0 AND r.is_expected AND r.role = 'active'
 ),
+added (ref, id, change, name, text, file, line) AS (
+  SELECT ref, id, json_extract(statements, '$.change'),
+    substr(id, length(json_extract(statements, '$.change')) + 1), text, file, line
+  FROM required WHERE format = 'openspec' AND level = 'added' AND status <> 'archived'
+),
 tested (format, level) AS (
   SELECT format, level FROM covered GROUP BY 1, 2 HAVING 2 * sum(is_tested) >= count(*)
 )"""
 
-# Tasks that are no examples and whose status is understood.
+# Tasks that are no examples and whose status is understood; where tasks stand that are done or archived.
 _TASKS = f"""
 worked (ref, id, status, is_done, file, line) AS (
   SELECT o.ref, f.entity, f.status, w.is_done, f.file, f.start_line {with_object("knowledge_task", is_packed=True)}
   JOIN fact_knowledge_work AS w ON w.ref = o.ref
   WHERE w.undecided = '' AND f.status <> 'archived' AND NOT {is_example("task")}
+),
+over (file, line, end_line) AS (
+  {LINES_OVER}
 ),
 work_of (whole, task, is_done, file, line) AS (
   SELECT ifnull(p.whole, l.target), t.ref, t.is_done, l.file, l.start_line
@@ -132,7 +161,8 @@ finished (whole, count) AS (
   SELECT whole, count(DISTINCT task) FROM work_of GROUP BY whole HAVING min(is_done)
 )"""
 
-# What links and names lead to nothing. A link without a diagnostic may lead to what another program makes, anchors
+# What links and names lead to nothing. Ids that no requirement here begins like may be stated elsewhere, or in a form
+# that is not read. A link without a diagnostic may lead to what another program makes, anchors
 # are no paths, and a name in prose may well speak of what is gone.
 _BROKEN = f"""
 standing (ref) AS (
@@ -151,7 +181,8 @@ broken (source, what, file, line) AS (
   UNION ALL SELECT o.ref, 'its link (' || b.edge_kind || ') leads to ' || b.target, b.file, b.start_line
   FROM fact_broken_reference AS b
   JOIN object_row AS o ON o.id = b.source AND o.kind = b.source_kind AND o.file = b.file
-  WHERE b.reason IN ({", ".join(f"'{reason}'" for reason in _GONE)})
+  WHERE b.reason IN ({", ".join(f"'{reason}'" for reason in _GONE)}) AND {_letters("b.target")} IN (
+    SELECT {_letters("id")} FROM required)
   UNION ALL SELECT u.ref, 'its link (' || u.relation_type || ') leads to ' || u.text, u.file, u.start_line
   FROM fact_knowledge_unresolved AS u WHERE u.relation_type NOT IN ('references', 'supersedes')
 ),
@@ -163,23 +194,27 @@ owned (ref, what, file, line) AS (
   SELECT ifnull(d.ref, b.ref), b.what, b.file, b.line FROM belonging AS b
   LEFT JOIN decided AS d ON b.kind IN ('document', 'document_section') AND d.file = b.file
     AND b.line BETWEEN d.line AND d.end_line
+  WHERE b.kind NOT IN ('document', 'document_section') OR NOT {_is_over("b")}
 )"""
 
-# What a page or a fact of memory cites, and how much of it exists. A page with an address of the web, or with links
+# What a page or a fact of memory cites, and how much of it exists. An id in a page may be stated in a form that is not
+# read, so that links alone make it unfounded. A page with an address of the web, or with links
 # that only another program can follow, cites what nobody here can look up.
 _CITED = f"""
-cited (ref, source, target, is_gone, file, line) AS (
-  SELECT {owner("l.source", "s.kind")}, l.source, l.target, l.dangling, l.file, l.start_line
+cited (ref, source, target, is_gone, is_link, file, line) AS (
+  SELECT {owner("l.source", "s.kind")}, l.source, l.target, l.dangling, 1, l.file, l.start_line
   FROM link_full AS l JOIN object_row AS s ON s.ref = l.source
-  WHERE s.kind IN ('document', 'document_section') OR (s.kind = 'memory_fact' AND l.kind IN ({_MEMORY_LINKS}))
-  UNION ALL SELECT {owner("m.source", "s.kind")}, m.source, ifnull(m.target, m.text), m.target IS NULL, m.file,
+  WHERE (s.kind IN ('document', 'document_section') AND l.kind <> 'mentions')
+    OR (s.kind = 'memory_fact' AND l.kind IN ({_MEMORY_LINKS}))
+  UNION ALL SELECT {owner("m.source", "s.kind")}, m.source, ifnull(m.target, m.text), m.target IS NULL, 0, m.file,
     m.start_line
   FROM fact_mention_found AS m JOIN object_row AS s ON s.ref = m.source
   WHERE s.kind IN ('document', 'document_section', 'memory_fact')
 ),
 baseless (ref, kind) AS (
   SELECT c.ref, o.kind FROM cited AS c JOIN object_row AS o ON o.ref = c.ref
-  GROUP BY c.ref HAVING min(c.is_gone) AND count(DISTINCT c.target) > (o.kind = 'document')
+  GROUP BY c.ref HAVING min(c.is_gone)
+    AND (o.kind = 'memory_fact' OR count(DISTINCT iif(c.is_link, c.target, NULL)) > 1)
 )"""
 
 # A part for each way to a verdict: ref, verdict, since, what, evidence, file, line, rank. Of the smallest rank is what
@@ -199,8 +234,8 @@ UNION ALL SELECT e.older, 'replaced', NULL, n.id || ' holds now, at the end of t
 FROM ending AS e JOIN decided AS n ON n.ref = e.newer JOIN decided AS o ON o.ref = e.older AND NOT o.in_cycle
 WHERE e.newer IN (SELECT ref FROM held)
   AND NOT EXISTS (SELECT 1 FROM replacing AS r WHERE r.older = e.older AND r.newer = e.newer)
-UNION ALL SELECT d.ref, 'replaced', NULL, 'its status is "' || d.word || '", and no decision is found that replaces it',
-  NULL, d.file, d.status_line, 0
+UNION ALL SELECT d.ref, 'replaced', NULL,
+  'its status is "' || d.word || '", and no accepted decision is found that replaces it', NULL, d.file, d.status_line, 0
 FROM decided AS d
 WHERE d.status = 'superseded' AND d.is_told AND NOT d.in_cycle AND d.ref NOT IN (SELECT older FROM replacing)
 UNION ALL SELECT ref, 'replaced', NULL, 'its status is "' || status || '"', NULL, file, line, 0
@@ -256,7 +291,7 @@ UNION ALL SELECT iif(side.value, a.ref, b.ref), 'contested', NULL,
 FROM required AS a JOIN required AS b ON b.ref = {_neighbour("a.ref", "a.id", "a.duplicate_of")}
 JOIN json_each('[0, 1]') AS side
 WHERE a.role IN ('active', 'provisional') AND b.role IN ('active', 'provisional') AND a.text <> b.text
-  AND lower(a.status) <> 'unknown' AND lower(b.status) <> 'unknown'
+  AND lower(a.status) <> 'unknown' AND lower(b.status) <> 'unknown' AND NOT {_is_version("a.file", "b.file")}
 UNION ALL SELECT a.source, 'contested', NULL, o.id || ' ' || b.kind || ' ' || t.id || ' too', b.source, b.file,
   b.start_line, 0
 FROM link_full AS a JOIN link_full AS b ON b.target = a.target AND b.source <> a.source
@@ -264,6 +299,8 @@ JOIN required AS s ON s.ref = a.source JOIN required AS o ON o.ref = b.source JO
 WHERE a.kind IN ('modifies', 'removes', 'renames') AND b.kind IN ('modifies', 'removes', 'renames')
   AND s.status <> 'archived' AND o.status <> 'archived'
   AND json_extract(s.statements, '$.change') <> json_extract(o.statements, '$.change')
+UNION ALL SELECT a.ref, 'contested', NULL, b.id || ' adds a requirement of this name too', b.ref, b.file, b.line, 0
+FROM added AS a JOIN added AS b ON b.name = a.name AND b.change <> a.change AND b.text <> a.text
 
 UNION ALL SELECT t.ref, 'stale_done', NULL, 'it implements ' || c.id || ', which no test cites', c.ref, l.file,
   l.start_line, 0
@@ -273,7 +310,7 @@ WHERE t.is_done
 
 UNION ALL SELECT b.ref, 'unfounded', NULL, 'it cites ' || c.target || ', which does not exist', NULL, c.file, c.line, 0
 FROM baseless AS b JOIN cited AS c ON c.ref = b.ref
-WHERE NOT {is_example("", "c.file")} AND (b.kind = 'memory_fact' OR NOT EXISTS (
+WHERE NOT {is_example("task", "c.file")} AND (b.kind = 'memory_fact' OR NOT {_is_over("c")} AND NOT EXISTS (
   SELECT 1 FROM fact_document AS page WHERE page.ref = b.ref AND page.unchecked > 0) AND NOT EXISTS (
   SELECT 1 FROM object_row AS o JOIN search_index_body AS texts ON texts.rowid = o.rowid
   WHERE (o.ref = b.ref OR o.ref IN (SELECT s.ref FROM fact_document_section AS s WHERE s.file = c.file))

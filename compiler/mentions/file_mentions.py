@@ -6,8 +6,9 @@ from typing import Literal, NamedTuple
 
 from compiler.mentions.containers import Place, containers
 from compiler.mentions.names import WORLD, Names
+from compiler.mentions.pages import is_page
 from compiler.mentions.regions import Regions, code_style, readable, regions_of
-from compiler.mentions.resolution import Citation, Resolver
+from compiler.mentions.resolution import IN_REPOSITORY, Citation, Resolver
 from compiler.mentions.tokens import MAX_LENGTH, matches, run_of, token_of
 from compiler.model.facts import file_ref
 from compiler.model.spans import Span
@@ -15,6 +16,7 @@ from compiler.model.spans import Span
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]*[*_]*")
 _TEXT_OF_LINK = re.compile(r"[`*_ ]*\]\(")
 _TEXT_OF_OUTSIDE_LINK = re.compile(r"[^\[\]\n]*\]\(<?https?://")
+_ADDRESS_OF_LINK = re.compile(r"[^\[\]\n]*\]\(<?(https?://[^\s()<>]{1,2000})")
 _TEXT_OF_REFERENCE = re.compile(r"[^\[\]\n]*\]\[([^\[\]\n]+)\]")
 _OUTSIDE_DEFINITION = re.compile(r"^[ \t]{0,3}\[([^\[\]\n]+)\]:[ \t]*<?https?://", re.MULTILINE)
 _LINKED_TEXT = re.compile(r"[^\[\]\n]*\]\(<?")
@@ -86,6 +88,7 @@ class _FileReader:
         self._is_ascii = file.text.isascii()
         self._sure = names.sure
         self._unknown = names.unknown
+        self._paths, self._pages = names.paths, names.pages
         self._has = has
         self._regions = regions
         self._resolver = Resolver(names, has, file.path, self._regions)
@@ -149,7 +152,9 @@ class _FileReader:
             return False
         if self._is_own(one) or (one.target.startswith("f:") and _TEXT_OF_LINK.match(text, one.end)):
             return False
-        if not self._has(one.target) and self._regions.is_markdown and self._leads_outside(one):
+        if self._regions.is_markdown and (
+            self._leads_to_another_page(one) if self._has(one.target) else self._leads_outside(one)
+        ):
             return False  # of another project, whose ids are written alike
         is_after_same = before is not None and before.target == one.target and line.start <= before.end < one.start
         return not (is_after_same and before and _LINKED_TEXT.fullmatch(text, before.end, one.start))
@@ -165,6 +170,15 @@ class _FileReader:
         if self._outside is None:
             self._outside = {" ".join(label.casefold().split()) for label in _OUTSIDE_DEFINITION.findall(text)}
         return " ".join(found[1].casefold().split()) in self._outside
+
+    def _leads_to_another_page(self, one: Citation) -> bool:
+        """Whether a citation is the text of a link to a page in a repository, by its address, that is not here under
+        its path, nor the page of the object under another."""
+        address = _ADDRESS_OF_LINK.match(self._regions.text, one.end)
+        found = IN_REPOSITORY.search(address[1]) if address else None
+        if found is None or not is_page(found["path"]) or found["path"] in self._paths:
+            return False
+        return self._pages.ending(found["path"].rpartition("/")[2]) != one.target
 
     def _is_own(self, one: Citation) -> bool:
         """Whether a language refers to its own objects as its syntax has it, and makes links of that itself."""

@@ -19,7 +19,7 @@ _LABELS = re.compile(r"(?P<base>.+-)(?P<labels>[a-z0-9]{1,2}(?:\+[a-z0-9]{1,2})+
 _NUMBER = re.compile(r"\d{1,6}")
 _JOINED = re.compile(r"(?P<noun>[a-z]{2,8})_?0*(?P<number>\d{1,6})")  # `RFC0012`, `adr_7`
 _TAIL = re.compile(r"(?P<id>(?>.*\d)[a-z]*)(?:[-.][a-z]{3,})+")  # `REQ-d00012-based`, `adr-0012-use-valkey`
-_IN_REPOSITORY = re.compile(r"/(?:blob|tree|raw|src|edit)/[^/]+/(?P<path>[^?#]+)")
+IN_REPOSITORY = re.compile(r"/(?:blob|tree|raw|src|edit)/[^/]+/(?P<path>[^?#]+)")
 _HEADING = re.compile(r"[ \t>#*_\-\d.]*")
 _OWN_DECISIONS = re.compile(
     r"^\|[ \t]*+(?:#|N[or]\.?|Number)[ \t]*+\|[^|\n]{0,60}(?:ecision|ecided)[^|\n]{0,60}\|", re.MULTILINE
@@ -225,7 +225,7 @@ class Resolver:
 
     def _url(self, token: Token) -> str | None:
         """The object that the tail of a URL names: a path of a repository, or an id."""
-        if found := _IN_REPOSITORY.search(token.text):
+        if found := IN_REPOSITORY.search(token.text):
             target = self._names.paths.get(found["path"])
             # Another repository may have a file of the same path, but hardly a decision.
             return None if target and target.startswith("f:") else target

@@ -24,3 +24,9 @@ VERDICTS = (
 # Read from the history of the repository when it is asked for, and so no row of the relation.
 DRIFTED = Verdict("drifted", "what it cites changed in meaning after the line that cites it")
 NAMES = tuple(verdict.name for verdict in VERDICTS)
+# The lines of tasks that are done or archived; all lines of a list of tasks, in a format of its own, that is done.
+LINES_OVER = """
+SELECT file, start_line, end_line FROM fact_knowledge_work WHERE is_done OR status = 'archived'
+UNION ALL SELECT file, 1, 1 << 40 FROM fact_knowledge_work WHERE profile NOT IN ('checkbox', 'note')
+GROUP BY file HAVING count(*) > 1 AND min(is_done OR status = 'archived')
+"""

@@ -84,7 +84,17 @@ _ORDER = re.compile(r"^\d{1,3}[-_. ]+(?=[a-z_])")  # the number by which a vault
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
 _TOOL_FOLDERS = frozenset(  # what a tool installs here
-    ["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method", "gsd-core", "get-shit-done"]
+    [
+        "_bmad",
+        ".bmad",
+        ".bmad-core",
+        "bmad-core",
+        ".bmad-method",
+        ".aiox-core",
+        ".aios-core",
+        "gsd-core",
+        "get-shit-done",
+    ]
 )
 # What a tool writes into the folder that it installs: BMAD, whose folder may have any name.
 _INSTALLED = ("_cfg/manifest.yaml", "_config/manifest.yaml")
@@ -201,7 +211,10 @@ class ExamplePaths:
         ):
             return True
         is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
-        is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or word in _TOOL_FOLDERS or is_archive
+        is_of_skill = words[-3:-2] == ["skills"] and word == "assets"  # what the skill fills in and puts elsewhere
+        is_other = (
+            word in _TEMPLATE_FOLDERS or is_of_skill or word in _SCRATCH_FOLDERS or word in _TOOL_FOLDERS or is_archive
+        )
         has_placeholder = _NAME_PLACEHOLDER.search(folder) or (
             _SMALL_PLACEHOLDER.fullmatch(folder) is not None and _ROUTE_FOLDERS.isdisjoint(words)
         )

@@ -53,8 +53,9 @@ _OTHER_MONTHS = {
     for name in names.split()
 }
 _DAY_AND_MONTH = re.compile(
-    r"(\d{1,2})(?:st|nd|rd|th|er|º|\.)?(?: of| de)?[ -]([^\W\d_]{3,10})[.,]?(?: de)?[ -](\d{4})", re.IGNORECASE
+    r"(\d{1,2})(?:st|nd|rd|th|er|º|\.)?(?: of| de)?[ -]([^\W\d_]{3,10})[.,]?(?: de)?[ -](\d{4}|\d{2})", re.IGNORECASE
 )
+_YEAR_AND_MONTH = re.compile(r"(\d{4})[ -]([A-Za-z]{3,9})[ -](\d{1,2})", re.IGNORECASE)
 _MONTH_AND_DAY = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})", re.IGNORECASE)
 # Numbers are seconds, milliseconds or microseconds since 1970, by their size: each from 2001 on.
 _HUMAN_ERA = 10_000  # years before the common era in which the Human Era begins: 12025 is 2025
@@ -139,14 +140,16 @@ def is_without_day(text: str) -> bool:
 
 
 def _in_words(text: str) -> Timestamp | None:
-    """Return the day of `5 April 2025` or `Apr 5, 2025`."""
+    """Return the day of `5 April 2025`, `5 Apr 25`, `Apr 5, 2025` or `2025-Apr-05`."""
     if found := _DAY_AND_MONTH.fullmatch(text):
         day, name, year = found.groups()
     elif found := _MONTH_AND_DAY.fullmatch(text):
         name, day, year = found.groups()
+    elif found := _YEAR_AND_MONTH.fullmatch(text):
+        year, name, day = found.groups()
     else:
         return None
-    return _timestamp(year, str(_month(name.lower())), day, None)
+    return _timestamp(f"20{year}" if len(year) == 2 else year, str(_month(name.lower())), day, None)
 
 
 def _month(name: str) -> int:

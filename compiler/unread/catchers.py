@@ -44,7 +44,8 @@ CATCHERS = (
         "task",
         is_task_page,
         lines(
-            r"^[ \t>]*+(?:[-*+]|\d{1,4}[.)])?+[ \t]*+\[[ xX~/!>?-]\][ \t]?\S[^\n]*$|^[ \t]*+[-*+|]?+[ \t]*+[☐☑☒][^\n]*$"
+            r"^[ \t>]*+(?:[-*+](?![*+-])|\d{1,4}[.)])?+[ \t]*+[*_`]{0,4}+\[[ xX~/!>?-]\][*_`]{0,4}+[ \t]?\S[^\n]*$"
+            r"|^[ \t]*+[-*+|]?+[ \t]*+[☐☑☒][^\n]*$"
             r"|^[ \t]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+[⬜🔲🔳][^\n]*$|^\*\*(?:Task|TASK)[ \t]\d{1,3}\b[^\n]*$"
         ),
         "a box in a list of work: it was not read as a task",
@@ -56,7 +57,7 @@ CATCHERS = (
         is_list_of_work,
         None,
         "a page that is named after a list of work: nothing in it was read as a task",
-        objects=WORK,
+        objects=WORK | DECISIONS,
     ),
     Catcher(
         "keyword in Org",
@@ -100,13 +101,13 @@ CATCHERS = (
         is_markup,
         lines(
             r"^(?=[^\n]*?\|[ \t]*+(?:status|state|progress)[ \t]*+(?:\||$))"
-            r"(?=[^\n]*?\|[ \t]*+(?:tasks?|work items?|tickets?|to-?dos?)(?: (?:id|no|#|name))?[ \t]*+\|)"
+            r"(?=[^\n]*?\|[ \t]*+(?:tasks?|work items?|tickets?|to-?dos?|milestones?)(?: (?:id|no|#|name))?[ \t]*+\|)"
             r"[^\n]++$",
             re.IGNORECASE,
         ),
         "a table with columns for a task and its status: its rows were not read as tasks",
         objects=WORK,
-        needles=("task", "work item", "ticket", "todo", "to-do"),
+        needles=("task", "work item", "ticket", "todo", "to-do", "milestone"),
         at_start=True,
     ),
     Catcher(
@@ -129,8 +130,8 @@ CATCHERS = (
         "dependency",
         is_page_of_open_work,
         lines(
-            rf"^[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
-            rf"|^[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:(?:{WAITING_WORDS})[^\n]{{0,80}}?"
+            rf"^(?!stepsCompleted:)[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
+            rf"|^(?!stepsCompleted:)[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:(?:{WAITING_WORDS})[^\n]{{0,80}}?"
             rf"|(?:{ORDER_WORDS}){ORDERED})\b(?:{_WORK_ID})\b[^\n]*$",
             re.IGNORECASE,
         ),
@@ -258,7 +259,8 @@ DATE_OF_TWO_READINGS = (
     "a date of which nothing says whether the day comes first: its first number was taken for the day"
 )
 DATE_IN_NUMBERS = lines(
-    rf"^[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\n\d]{{0,20}}(?P<day>0?[1-9]|1[0-2])(?P<sign>[/-])(?!(?P=day)(?P=sign))"
+    rf"^(?:[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\n\d]{{0,20}}|[ \t]{{0,8}}\|[^\n\d]{{0,60}})"
+    r"(?P<day>0?[1-9]|1[0-2])(?P<sign>[/-])(?!(?P=day)(?P=sign))"
     r"(?:0?[1-9]|1[0-2])(?P=sign)\d{2}(?:\d{2})?\b",
     re.IGNORECASE,
 )

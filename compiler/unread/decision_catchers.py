@@ -8,6 +8,7 @@ from compiler.unread.paths import (
     is_index_of_records,
     is_other_place,
     is_page,
+    is_page_of_proposals,
     is_place_of_records,
     is_readme_elsewhere,
     is_tracker_page,
@@ -23,6 +24,14 @@ RECORDS = (
         None,
         "a page with a number or date in its name, in a folder or under a name for decisions: nothing in it was read"
         " as a decision",
+        objects=DECISIONS,
+    ),
+    Catcher(
+        "page of proposals",
+        "decision",
+        is_page_of_proposals,
+        None,
+        "a page without a number in a folder of proposals: nothing in it was read as one",
         objects=DECISIONS,
     ),
     Catcher(
@@ -99,7 +108,6 @@ RECORDS = (
         "a numbered or dated heading, or an item with a status, in a page that is named after decisions: it was not"
         " read as a decision",
         objects=DECISIONS,
-        starts=True,
     ),
     *(
         Catcher(

@@ -17,6 +17,13 @@ _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|g
 # Words of improvement and enhancement proposals: `oep-0002-metadata.rst`. `tip-01.md` and `mip-01.md` are left out.
 _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
 _NO_RECORD = re.compile(r"template|readme|index|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE)
+_PROPOSALS = re.compile(r"rfcs|proposals|adrs?|decisions|decision-records", re.IGNORECASE)
+# What is written about all of them.
+_ABOUT_RECORDS = re.compile(
+    r"process|glossary|guide|overview|summary|changelog|contributing|license|conduct|security|lifecycle|status|roadmap"
+    r"|to-?do|faq|about|^_|how-?to|style|workflow|agents|claude|tasks?|list|log\b",
+    re.IGNORECASE,
+)
 _TRACKER = re.compile(
     r"d[ée]cision|decisi[óo]n|decis[õo]es|entscheidung|beslissing|решени|决策|決策|\badrs?\b", re.IGNORECASE
 )
@@ -31,7 +38,8 @@ _WORK_FOLDER = re.compile(
 )
 # A list of work by its whole name, in any markup.
 _LIST_OF_WORK = re.compile(
-    r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog)(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
+    r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]plan)"
+    r"(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
 )
 _TICKED_AGAIN = re.compile(
     r"check-?list|template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE
@@ -48,7 +56,8 @@ _RULES = re.compile(
     r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules|idx"
     r"|amazonq/rules|claude/rules|agents?/rules|trae/rules|openhands/microagents|tabnine/guidelines)"
     r"/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
-    r"|(?:^|/)\.github/(?:copilot-instructions\.md|(?:[^/]+/){0,9}[^/]+\.instructions\.md)$|(?:^|/)\.junie/guidelines\.md$"
+    r"|(?:^|/)\.github/(?:copilot-instructions\.md|(?:[^/]+/){0,9}[^/]+\.instructions\.md)$"
+    r"|(?:^|/)\.junie/guidelines\.md$"
 )
 
 _NO_RULES = re.compile(r"/(?:workflows|hooks)/|/README\.md$", re.IGNORECASE)
@@ -92,6 +101,13 @@ def is_decision_page(path: str) -> bool:
     if _NAMED.match(name) or _PROPOSAL.match(name):
         return True
     return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
+
+
+def is_page_of_proposals(path: str) -> bool:
+    """Whether a page has no number in its name and stands right in a folder of proposals, under a name of its own."""
+    folder, _, name = path.rpartition("/")
+    is_own = not (_NO_RECORD.search(name) or _ABOUT_RECORDS.search(name) or any(map(str.isdigit, name)))
+    return is_markup(path) and is_own and _PROPOSALS.fullmatch(folder.rpartition("/")[2]) is not None
 
 
 def stated_beside(path: str) -> str:

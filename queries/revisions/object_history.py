@@ -1,21 +1,25 @@
 """The history of one object: `object_history`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
+from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.logged import DAMAGED, FIRST, LARGE, LIMIT, SHALLOW, TIME
 from compiler.workspace.interface import History, NoRevisionsError, RevisionError, Workspace
+from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
-from queries.lookup.by_name import named_object
+from queries.lookup.by_name import named_object, object_kinds
 from queries.lookup.paths import path_below_root
 from queries.revisions.comparing import CHANGE_ROW, change_row
-from queries.revisions.difference import CHANGES, Change
-from queries.revisions.object_trail import Event, Steps, Trail, linked_fields
+from queries.revisions.difference import CHANGES, PLACES, Change, FieldChange
+from queries.revisions.object_trail import Event, Trail
 from queries.revisions.opening import revisions_of
+from queries.revisions.steps import Steps, linked_fields
 from queries.tools.paging import CURSOR, Cursor, limit_of, page
-from queries.tools.parameters import Parameter
+from queries.tools.parameters import Parameter, echoed
 from queries.tools.schemas import integer, objects, string, strings
 from queries.tools.tool import tool
 
@@ -23,6 +27,7 @@ COMMITS = 500
 MAX_COMMITS = 5_000
 SUPERSEDED = "superseded"
 GONE = "For an object that is gone, pass its ref and the file in which it stood."
+_CAME_OR_WENT = ("added", "removed")
 _SUCCESSOR = "superseded_by"  # the field that names what replaces an object
 HISTORY = Parameter(
     "history",
@@ -54,7 +59,7 @@ _OF_ROW = ("before", "after", "was", "fields")
     pack="core",
     parameters=(
         Parameter("ref", "string", "The ref or the id of the object.", required=True, aliases=("id", "name")),
-        Parameter("field", "string", "Only changes of this field, such as status."),
+        Parameter("field", "string", "Only changes of this field, such as status, and where the object came or went."),
         Parameter("change", "string", "Only changes of this sort.", choices=(*CHANGES, SUPERSEDED)),
         Parameter("file", "string", "The file in which it stood: for an object that is gone.", aliases=("path",)),
         HISTORY,
@@ -98,7 +103,8 @@ def object_history(
     cursor: Cursor,
 ) -> dict[str, Any]:
     """When an object came, changed in meaning (which field, from what to what), moved, was superseded or went: the
-    commits, newest first. With `field`, when that field changed last.
+    commits, newest first. With `field`, since when that field says what it says: if it never changed, since the object
+    came.
 
     Commits are read along the first parents: what a branch changed counts at its merge. At most `history` commits are
     read, and for about 20 seconds; `stopped` says why there are no older ones. A commit says the same as
@@ -113,11 +119,13 @@ def object_history(
         with closing(Steps(workspace, revisions, reading)) as steps:
             trail = Trail(snapshot, steps, reading, ref, place)
             events = [*trail.events(is_of_files=not snapshot.meta.get("revision"))]
-    found = snapshot.object(ref)
-    kinds = {found.kind} if found else {event.change.kind for event in events if event.change}
+            found = snapshot.object(ref)
+            kinds = {found.kind} if found else {event.change.kind for event in events if event.change}
+            _check_field(snapshot, field, kinds)
+            asked = [_with_value(event, field, trail) for event in events if _is_asked(event, field, change)]
     answer: dict[str, Any] = {
         "ref": ref,
-        "changes": [event for event in events if _is_asked(event, field, change)],
+        "changes": asked,
         "shifted": sum(event.change is None for event in events),
         **read_so_far(reading, trail.read, trail.end),
         "files": sorted(trail.files),
@@ -157,13 +165,31 @@ def _found(workspace: Workspace, ref: str) -> tuple[str, str]:
     return found.ref, found.file
 
 
+def _check_field(snapshot: Snapshot, field: str | None, kinds: Collection[str]) -> None:
+    """Raise a QueryError if no object of these kinds has such a field."""
+    classes = [object_kinds(snapshot)[kind] for kind in kinds]
+    names = {one.name for fact_class in classes for one in fields(fact_class)} - PLACES
+    if field is not None and names and field not in names:
+        near = nearest(field, names) or sorted(names)
+        message = f"A {' or '.join(sorted(kinds))} has no such field"
+        raise QueryError("invalid_argument", message, field=echoed(field), did_you_mean=near)
+
+
 def _is_asked(event: Event, field: str | None, change: str | None) -> bool:
     found = event.change
     return (
         found is not None
         and change in (None, _word(found))
-        and (field is None or any(field in (one.field, one.field.partition(".")[0]) for one in found.fields))
+        and (field is None or found.change in _CAME_OR_WENT or field in (one.field for one in found.fields))
     )
+
+
+def _with_value(event: Event, field: str | None, trail: Trail) -> Event:
+    """Return an event at which the object came with the value that a field came with."""
+    if field is None or event.change is None or event.change.change != "added":
+        return event
+    came_with = FieldChange(field, None, trail.value_after(event, field))
+    return event._replace(change=event.change._replace(fields=(came_with,)))
 
 
 def _word(change: Change) -> str:

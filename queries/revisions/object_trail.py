@@ -6,19 +6,18 @@ other files have a say in (`Object.linked`), the two revisions are compared as a
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing, nullcontext
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from compiler.model.facts import File, Object
 from compiler.store.snapshot import Snapshot, memoized
-from compiler.workspace.git.logged import DAMAGED, TIME, ChangedFiles
-from compiler.workspace.interface import WORKTREE, History, Revisions, Workspace
-from queries.lookup.by_name import object_kinds
-from queries.revisions.difference import Change, Difference, FieldChange, field_changes
+from compiler.workspace.git.logged import DAMAGED, TIME, ChangedFiles, renamed_from
+from compiler.workspace.interface import WORKTREE, History
+from queries.revisions.difference import Change, field_changes
+from queries.revisions.steps import NOTHING, Step, Steps, linked_fields, own_only, sides
 
-MAX_STEPS = 2_000  # that a workspace keeps
 MAX_BESIDE = 20  # files that are followed beside that of the object
 OWN_SETTINGS = "frieze.toml"
 MAX_SETTINGS_BYTES = 64 * 1024  # of a file that says how others are read: longer ones are data
@@ -37,21 +36,6 @@ WHERE l.target = ? AND l.kind IN ('supersedes', 'replaces') ORDER BY o.file
 """
 
 
-_Key = tuple[str, str, frozenset[str] | None]  # a commit before, the commit, and files; None for the whole source
-
-
-class Step(NamedTuple):
-    """What one commit changed in some files: the changes of objects by their refs; by refs after it the other ones that
-    objects had before it; and the objects that only stand on other lines."""
-
-    changes: Mapping[str, Change]
-    former: Mapping[str, str]
-    shifted: Collection[str]
-
-
-NOTHING = Step({}, {}, ())
-
-
 class Event(NamedTuple):
     """A change of the object, and its `ref` then. `commit`, `at` and `subject` are "" for files that are not committed.
     `change` is None where the object only got to other lines."""
@@ -61,61 +45,6 @@ class Event(NamedTuple):
     subject: str
     ref: str
     change: Change | None
-
-
-class Steps:
-    """Compares commits with those before them, for one answer. What was compared is kept with the workspace. Closing
-    closes the snapshot that may serve once more."""
-
-    def __init__(self, workspace: Workspace, revisions: Revisions, history: History) -> None:
-        self._check = workspace.check
-        self._revisions = revisions
-        self._history = history
-        self._known: dict[_Key, Step] = workspace.memoize("queries.revisions.steps", lambda _: {})
-        self._before: tuple[frozenset[str], Snapshot] | None = None
-
-    def of_files(self, base: str, commit: str, files: Collection[str]) -> Step:
-        """Return what a commit changed in some files, by these alone. `base` is "" for the first commit. Between two
-        calls for the same files, the later one of an older commit, none of them was changed."""
-        key = base, commit, frozenset(files)
-        kept, self._before = self._before, None
-        with closing(kept[1]) if kept else nullcontext():
-            if key in self._known:
-                return self._known[key]
-            self._check()
-            before = self._history.files(base or commit, files if base else ())
-            self._before = key[2], before
-            if kept and kept[0] == key[2]:
-                return self._keep(key, _step(before, kept[1]))
-            with closing(self._history.files(commit, files)) as after:
-                return self._keep(key, _step(before, after))
-
-    def exact(self, base: str, commit: str) -> Step:
-        """Return what a commit changed in the whole source."""
-        key = base, commit, None
-        if key in self._known:
-            return self._known[key]
-        after = self._revisions.open(commit).snapshot
-        if base:
-            return self._keep(key, _step(self._revisions.open(base).snapshot, after))
-        with closing(self._history.files(commit, ())) as nothing:
-            return self._keep(key, _step(nothing, after))
-
-    def close(self) -> None:
-        if self._before:
-            self._before[1].close()
-
-    def _keep(self, key: "_Key", step: Step) -> Step:
-        self._known[key] = step
-        while len(self._known) > MAX_STEPS:
-            self._known.pop(next(iter(self._known)), None)
-        return step
-
-
-def _step(before: Snapshot, after: Snapshot) -> Step:
-    difference = Difference(before, after)
-    changes = {change.name: change for change in difference.changes if change.about == "object"}
-    return Step(changes, difference.former_refs, frozenset(difference.shifted_refs))
 
 
 class Trail:
@@ -159,6 +88,19 @@ class Trail:
             if step is not NOTHING:
                 yield from self._event(step, commit.id, commit.at, commit.subject)
 
+    def value_after(self, event: Event, field: str) -> Any:
+        """Return what a field of the object said after an event: None where it said nothing, or where files that are
+        not followed may have a say in it."""
+        kind = event.change.kind if event.change else ""
+        linked = () if self._is_whole else linked_fields(self._snapshot, kind) or ()
+        if not event.commit:
+            fact = self._snapshot.fact_of(event.ref)
+        elif field in {name.partition(".")[0] for name in linked}:
+            return None
+        else:
+            fact = self._steps.object_at(event.commit, None if self._is_whole else self.files, event.ref)
+        return getattr(fact, field, None)
+
     def _settings_needed(self, start: str) -> Collection[str] | None:
         """Return the settings with which the files say of the object what the whole source does: none if they do alone,
         None if they do not with all that are around."""
@@ -184,9 +126,8 @@ class Trail:
 
     def _follow_renamed(self, changed: ChangedFiles) -> None:
         """Follow the files that a commit only renamed at their former paths too."""
-        came = {changed[path][1] for path in self.files & changed.keys() if not changed[path][0]}
-        if came:
-            self.files |= {path for path, (before, after) in changed.items() if before in came and not after}
+        came = self.files & changed.keys()
+        self.files.update(former for path in came for former in renamed_from(changed, path))
 
     def _step(self, base: str, commit: str, changed: ChangedFiles) -> Step:
         """Return what a commit changed, as exactly as is needed for the object."""
@@ -203,7 +144,7 @@ class Trail:
                 change = step.changes.get(self.ref)
         if change is None or not base or not self._needs_whole(change):
             return step
-        return _own_only(step, change, self._linked(change)) if self._is_large else self._steps.exact(base, commit)
+        return own_only(step, change, self._linked(change)) if self._is_large else self._steps.exact(base, commit)
 
     def _is_lost(self, change: Change | None, changed: ChangedFiles) -> bool:
         """Whether an object only seems to come or go, since its file cannot be read on the other side of a commit."""
@@ -250,39 +191,6 @@ class Trail:
         if change and change.before:
             self._file = change.before.rpartition(":")[0]
             self.files.add(self._file)
-
-
-def _own_only(step: Step, change: Change, linked: Collection[str] | None) -> Step:
-    """Return a step in which a change tells only of fields that no other file has a say in, if any."""
-    fields = tuple(
-        field for field in change.fields if linked is not None and sides(field, linked) == Sides(True, False)
-    )
-    changes = {name: one for name, one in step.changes.items() if name != change.name}
-    return step._replace(changes=changes | ({change.name: change._replace(fields=fields)} if fields else {}))
-
-
-def linked_fields(snapshot: Snapshot, kind: str) -> tuple[str, ...] | None:
-    """Return the fields of a kind of objects that other files have a say in; None if they may have it in all."""
-    found = object_kinds(snapshot).get(kind)
-    return found.linked if found else None
-
-
-class Sides(NamedTuple):
-    """Whether what the file of an object tells of a field has changed, and what other files have a say in."""
-
-    own: bool
-    linked: bool
-
-
-def sides(field: FieldChange, linked: Collection[str]) -> Sides:
-    """Return who tells of a field that it has changed. `linked` is that of the class."""
-    if field.field in linked:
-        return Sides(own=False, linked=True)
-    keys = {name.partition(".")[2] for name in linked if name.startswith(f"{field.field}.")}
-    if not keys or not isinstance(field.before, Mapping) or not isinstance(field.after, Mapping):
-        return Sides(own=True, linked=False)
-    changed = {key for key in {**field.before, **field.after} if field.before.get(key) != field.after.get(key)}
-    return Sides(own=not changed <= keys, linked=not changed.isdisjoint(keys))
 
 
 def _successors(snapshot: Snapshot, history: History, ref: str, file: str) -> Iterator[str]:

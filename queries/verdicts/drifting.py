@@ -1,61 +1,37 @@
 """The verdict `drifted`: what an object cites has changed in meaning since the line that cites it was last changed.
 
-Only the words of a text count: moved, wrapped or indented again, it says the same. Of code, words and operators count,
-but for comments and docstrings; that a page names a file of code says little, and does not count. Nothing is claimed of
-what was not found in the file that it stands in now.
+Only the words of a text count: moved, wrapped, indented or spelled again, it says the same. Of code, words and
+operators count, but for comments and docstrings; that a page names a file of code says little, and does not count.
+Nothing is claimed of what was not found in the file that it stands in now.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from hashlib import blake2b
 from itertools import islice
 from typing import NamedTuple
+from zlib import compress, decompress
 
-from compiler.store.snapshot import ObjectRow, Snapshot
-from compiler.text.comment_styles import code_suffixes, comment_style
+from compiler.store.snapshot import Snapshot
+from compiler.text.comment_styles import comment_style
 from compiler.text.multiline_text import is_comment, multiline_text
-from compiler.workspace.git.logged import LoggedCommit
+from compiler.workspace.git.logged import LoggedCommit, renamed_from
 from compiler.workspace.interface import History, Workspace
-from queries.lookup.examples import is_example
-from queries.lookup.paths import normal_parts
 from queries.revisions.object_trail import OWN_SETTINGS, settings_around
+from queries.verdicts.citations import TARGETS, Citation, citations
 
-_CITATIONS = """
-SELECT file, start_line, target FROM fact_mention_found WHERE target IS NOT NULL
-UNION SELECT file, start_line, target FROM link_full WHERE NOT dangling AND kind IN ('links_to', 'references')
-ORDER BY 1, 2, 3
-"""
-_HOLDERS = "SELECT {columns} FROM object_row WHERE kind IN ('decision', 'requirement', 'memory_fact', 'document')"
-_REPLACING = "SELECT source, target FROM link_full WHERE kind IN ('supersedes', 'replaces')"
-_TARGETS = ("decision", "requirement", "assertion")
-# Statuses, roles and levels of what is over, and of proposals, which name what they are going to change.
-_NOT_HELD = ("superseded", "deprecated", "retired", "archived", "obsolete", "proposed", "change")
-_OF_THE_PAST = re.compile(r"(?:^|/)(?:changelog|changes|history|news|releases?)(?:[-_.][^/]*)?$", re.IGNORECASE)
-_PATH = re.compile(r"[\w.@/-]+")  # and any word
+_DATA = (".yml", ".yaml", ".json", ".xml", ".reqif")  # ends of files that also state what tools keep of an object
 # Boxes that are ticked when something is done, addresses, and names that only links see.
 _NO_WORDS = re.compile(
     r"\[[ xX]\]|https?://[^\s<>)]+|\]\([^()\s]*\)|^\[[^\]\n]*\]:.*$"  # Markdown
     r"|^\.\. _.*$|:[a-z]+:(?=`)|<[^<>`\n]*>(?=`)",  # reStructuredText
     re.MULTILINE,
 )
+_TO_THE_WEB = re.compile(r"\[[^][\n]*\]\(\s*<?https?://[^()\s<>]*>?\s*\)")
 _WORD = re.compile(r"\w+")
 _CODE_WORD = re.compile(r"\w+|[<>=!+*/%&|^~-]+")
-_CODE = tuple(f".{suffix}" for suffix in code_suffixes())
-MIN_WORDS = 4  # of the line of a page, beside what it cites: a line with fewer lists what there is
+MIN_SPELLED = 5  # letters of a word that may have another letter in one place: shorter ones may have one more
 MAX_CANDIDATES = 20  # files of a commit from which an object may have been moved
-SHOWN_DIGITS = 12  # of a commit
-
-
-class Citation(NamedTuple):
-    """A line of an object that cites another object, or with `ref` "" a file of code."""
-
-    holder: ObjectRow
-    file: str
-    line: int
-    text: str
-    ref: str
-    cited_file: str
 
 
 class Drift(NamedTuple):
@@ -69,11 +45,10 @@ class Drift(NamedTuple):
     @property
     def what(self) -> str:
         cited = self.citation.ref or self.citation.cited_file
-        changed = f"{self.changed.id[:SHOWN_DIGITS]} ({self.changed.at[:10]})"
+        changed = f"it cites {cited}, which changed in {self.changed.shown}"
         if self.stated is None:
-            return f"it cites {cited}, which changed in {changed}; the line is older than the commits that were read"
-        stated = f"{self.stated.id[:SHOWN_DIGITS]} ({self.stated.at[:10]})"
-        return f"it cites {cited}, which changed in {changed}, and the line was last changed in {stated}"
+            return f"{changed}; the line is older than the commits that were read"
+        return f"{changed}, and the line was last changed in {self.stated.shown}"
 
 
 class _Version(NamedTuple):
@@ -101,7 +76,7 @@ def drifts(workspace: Workspace, history: History) -> tuple[list[Drift], bool]:
     reader = _Reader(workspace, history)
     found: list[Drift] = []
     try:
-        for citation in _citations(workspace.snapshot, reader.versions):
+        for citation in citations(workspace.snapshot, reader.versions):
             workspace.check()
             if drift := reader.drift(citation):
                 found.append(drift)
@@ -122,7 +97,7 @@ class _Reader:
         for at, commit in enumerate(self._commits):
             for path in commit.files:
                 self.versions.setdefault(path, []).append(at)
-        # By path and git's id: what each object of the file said; by "" what the file did.
+        # By path and git's id: the words of each object of the file, packed; by "" those of the file.
         self._said: dict[tuple[str, str], Mapping[str, bytes]] = workspace.memoize(
             "queries.verdicts.said", lambda _: {}
         )
@@ -138,10 +113,12 @@ class _Reader:
             return None
         now = self._meaning(citation, later[0], is_after=True)
         then = self._meaning(citation, later[-1], is_after=False)
-        if now is None or then is None or now == then:
+        is_text = citation.ref != ""
+        if now is None or then is None or _is_same(then, now, is_text=is_text):
             return None
         # The last one has another meaning before it, since `then` has.
-        last = next(one for one in later if self._meaning(citation, one, is_after=False) != now)
+        before = ((version, self._meaning(citation, version, is_after=False)) for version in later)
+        last = next(version for version, said in before if said is None or not _is_same(said, now, is_text=is_text))
         is_read = stated < len(self._commits)
         return Drift(citation, self._commits[last.at], self._commits[stated] if is_read else None)
 
@@ -185,8 +162,7 @@ class _Reader:
                     continue
                 files = self._commits[at].files
                 before, after = files[path]
-                if not before:
-                    former = next((one for one, ids in files.items() if ids == (after, "")), "")
+                former = next(iter(renamed_from(files, path)), "")
                 found.append(_Version(at, former or path, before or (after if former else ""), path, after))
                 since = at
                 if not before:
@@ -216,7 +192,7 @@ class _Reader:
         return len(self._commits)
 
     def _meaning(self, citation: Citation, version: _Version, *, is_after: bool) -> bytes | None:
-        """Return a digest of the words of what is cited, before or after a commit. None if it was not there."""
+        """Return what is cited, before or after a commit, to compare with `_is_same`. None if it was not there."""
         commit = self._commits[version.at]
         path, blob = (version.path, version.after) if is_after else (version.path_before, version.before)
         if not blob:
@@ -233,21 +209,46 @@ class _Reader:
                     self._said[key] = _said(alone, path)
             else:
                 text = self._history.texts([blob]).get(blob)
-                self._said[key] = {} if text is None else {"": _digest(_code_words(path, text))}
+                self._said[key] = {} if text is None else {"": compress(" ".join(_code_words(path, text)).encode())}
         return self._said[key].get(citation.ref)
 
 
 def _said(snapshot: Snapshot, path: str) -> Mapping[str, bytes]:
-    """Return the digests of the words of the objects in a file, by their refs."""
+    """Return the words of the objects in a file, packed, by their refs: all, and on a second line those in no text of a
+    link to the web."""
     lines = (snapshot.text(path) or "").split("\n")
     found = {}
     for one in snapshot.objects(file=path):
-        if one.kind in _TARGETS:
-            hashed = getattr(snapshot.fact_of(one.ref), "hash", None)
-            stated = "\n".join(_without_samples(lines[one.start_line - 1 : one.end_line]))
-            words = _WORD.findall(_NO_WORDS.sub(" ", stated))
-            found[one.ref] = _digest(word for word in words if word != hashed)
+        if one.kind in TARGETS:
+            fact = snapshot.fact_of(one.ref)
+            if path.endswith(_DATA):
+                stated = "\n".join(str(getattr(fact, name, "")) for name in ("name", "status", "text", "content"))
+            else:
+                stated = "\n".join(_without_samples(lines[one.start_line - 1 : one.end_line]))
+            hashed = str(getattr(fact, "hash", "")).casefold()
+            texts = (_NO_WORDS.sub(" ", text).casefold() for text in (stated, _TO_THE_WEB.sub(" ", stated)))
+            of_both = ([word for word in _WORD.findall(text) if word != hashed] for text in texts)
+            found[one.ref] = compress("\n".join(map(" ".join, of_both)).encode())
     return found
+
+
+def _is_same(one: bytes, other: bytes, *, is_text: bool) -> bool:
+    """Whether two versions say the same: of texts also if the texts of links to the web differ, or words differ in one
+    letter, as corrected ones do."""
+    if one == other or not is_text:
+        return one == other
+    lines = zip(*(decompress(words).decode().split("\n") for words in (one, other)), strict=True)
+    pairs = ((before.split(" "), after.split(" ")) for before, after in lines)
+    return any(len(one) == len(other) and all(map(_is_spelled_again, one, other)) for one, other in pairs)
+
+
+def _is_spelled_again(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    short, long = sorted((one, other), key=len)
+    at = next((at for at, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
+    rests = (short[at:], short[at + 1 :]) if len(short) >= MIN_SPELLED else (short[at:],)
+    return at > 0 and long[at + 1 :] in rests and not any(letter.isdigit() for letter in long)
 
 
 def _without_samples(lines: Sequence[str]) -> Iterator[str]:
@@ -272,79 +273,3 @@ def _code_words(path: str, text: str) -> Iterator[str]:
     for line in (code + text[at:]).split("\n"):
         if not line.lstrip().startswith(openers):
             yield from _CODE_WORD.findall(line)
-
-
-def _digest(words: Iterator[str]) -> bytes:
-    return blake2b("\0".join(words).encode(), digest_size=16).digest()
-
-
-def _citations(snapshot: Snapshot, changed: Collection[str]) -> Iterator[Citation]:
-    """Yield the citations of what stands in changed files, by file and line."""
-    holders = _Holders(snapshot)
-    replacing = {frozenset(pair) for pair in snapshot.rows(_REPLACING)}
-    by_file: dict[str, list[tuple[int, str]]] = {}
-    for file, line, target in snapshot.rows(_CITATIONS):
-        by_file.setdefault(file, []).append((line, target))
-    for file in sorted(holders.files):
-        text = snapshot.text(file)
-        if text is None or _OF_THE_PAST.search(file):
-            continue
-        lines = text.split("\n")
-        cited = [(line, one) for line, target in by_file.get(file, ()) if (one := _target(snapshot, target, changed))]
-        cited += [(line, ("", path)) for line, path in _paths(file, lines, changed)]
-        for line, (ref, cited_file) in sorted({*cited}):
-            holder = holders.of(file, line)
-            if holder and ref != holder.ref and frozenset((ref, holder.ref)) not in replacing:
-                stated = lines[line - 1].strip()
-                if holder.kind != "document" or (ref and _says_something(snapshot, stated, ref)):
-                    yield Citation(holder, file, line, stated, ref, cited_file)
-
-
-def _target(snapshot: Snapshot, ref: str, changed: Collection[str]) -> tuple[str, str] | None:
-    """Return the ref and file of what a citation leads to, for a page the decision that it states; None for others."""
-    found = snapshot.object(ref)
-    if found and found.kind == "document" and found.file in changed:
-        decisions = snapshot.objects(file=found.file, kind="decision")
-        found = decisions[0] if len(decisions) == 1 else None
-    return (found.ref, found.file) if found and found.kind in _TARGETS and found.file in changed else None
-
-
-def _paths(file: str, lines: Sequence[str], changed: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Yield the paths of changed code that lines name, from the root or from their file."""
-    folder = file.rpartition("/")[0]
-    for number, line in enumerate(lines, 1):
-        for written in {*_PATH.findall(line)}:
-            if "/" in written and written.endswith(_CODE):
-                paths = {"/".join(normal_parts(f"{base}/{written}") or ()) for base in (folder, "")}
-                yield from ((number, path) for path in paths if path in changed)
-
-
-def _says_something(snapshot: Snapshot, line: str, ref: str) -> bool:
-    """Whether a line has words beside the name of what it cites."""
-    found = snapshot.object(ref)
-    named = {*_WORD.findall(f"{found.id} {found.title} {found.file}".lower())} if found else set()
-    text = " ".join(word for word in _PATH.findall(line.lower()) if "/" not in word)
-    words = [word for word in _WORD.findall(text) if word not in named]
-    return len(words) >= MIN_WORDS
-
-
-class _Holders:
-    """The objects that may drift, by their files."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.files: dict[str, list[ObjectRow]] = {}
-        rows = snapshot.rows(_HOLDERS.format(columns=", ".join(ObjectRow._fields)))
-        for row in sorted(map(ObjectRow._make, rows), key=lambda row: (row.kind == "document", -row.start_line)):
-            self.files.setdefault(row.file, []).append(row)
-        self._snapshot = snapshot
-
-    def of(self, file: str, line: int) -> ObjectRow | None:
-        """Return what a line belongs to: the innermost object, else the page. None for an example, a
-        proposal, and what is over."""
-        around = (row for row in self.files[file] if row.kind == "document" or row.start_line <= line <= row.end_line)
-        found = next(around, None)
-        if found is None or is_example(self._snapshot, found):
-            return None
-        fact = self._snapshot.fact_of(found.ref)
-        states = (str(getattr(fact, name, "")).lower() for name in ("status", "role", "level"))
-        return None if any(state in _NOT_HELD for state in states) else found

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from compiler.model.verdicts import DRIFTED, NAMES, VERDICTS
 from compiler.store.snapshot import Snapshot, memoized
 from compiler.workspace.git.logged import TIME
-from compiler.workspace.interface import Workspace
+from compiler.workspace.interface import RevisionError, Workspace
+from queries.errors.query_error import QueryError
 from queries.lookup.paths import path_below_root
 from queries.revisions.object_history import HISTORY, READ, read_so_far, reading_errors
 from queries.revisions.opening import revisions_of
@@ -19,8 +20,11 @@ from queries.tools.parameters import Parameter
 from queries.tools.schemas import integer, mapping, objects, string
 from queries.tools.tool import tool
 from queries.verdicts.drifting import Drift, drifts
+from queries.verdicts.removed import Removals
 
 MAX_EVIDENCE = 10  # pieces that are shown of each verdict
+BROKEN = "broken_ground"
+_TO_PATH, _NOT_THERE = " leads to f:", ", which does not exist"  # around the path of a piece of evidence
 NOT_DRIFTED = "In the commits that were read, nothing that is cited changed in meaning after the line that cites it."
 
 # The relation `verdict` is made of the same rows. Computing them twice takes twice as long.
@@ -71,11 +75,13 @@ class _Piece(NamedTuple):
         Parameter(
             "verdict",
             "string",
-            "Only this verdict; drifted is read from the history, if asked for.",
+            "Only this verdict; drifted is read from the history, if asked for, and when what is broken went.",
             choices=(*NAMES, DRIFTED.name),
         ),
         Parameter("path", "string", "Only objects in this file, or below this folder.", aliases=("file",)),
-        replace(HISTORY, description="With drifted: the most commits to read, along the first parents."),
+        replace(
+            HISTORY, description="With drifted or broken_ground: the most commits to read, along the first parents."
+        ),
         LIMIT,
         CURSOR,
     ),
@@ -87,7 +93,7 @@ class _Piece(NamedTuple):
             id=string("Its id."),
             title=string("Its title."),
             verdict=string("; ".join(f"{one.name}: {one.meaning}" for one in (*VERDICTS, DRIFTED)) + "."),
-            since=string("The day that the source states for it; absent when it states none."),
+            since=string("The day that the source or a commit states for it; absent when none does."),
             why=string("The first piece of evidence, and how many more there are."),
             source=string("The place of the object: path:line."),
             evidence=objects(
@@ -100,7 +106,10 @@ class _Piece(NamedTuple):
         "by_verdict": mapping(
             "How many the filter kept of each verdict.", **{name: integer(name) for name in (*NAMES, DRIFTED.name)}
         ),
-        **{name: schema | {"description": f"With drifted: {schema['description']}"} for name, schema in READ.items()},
+        **{
+            name: schema | {"description": f"With drifted or broken_ground: {schema['description']}"}
+            for name, schema in READ.items()
+        },
     },
     may_run_long=True,
     needs_workspace=True,
@@ -123,10 +132,15 @@ def get_health(
     understood, there is none. So an object without a verdict is neither sound nor unsound. The strongest come first.
     The rules stand in docs/verdicts.md. 50 per page. `drifted` is computed only when it is asked for by `verdict`: it
     reads the history of the repository, at most `history` commits and for about 20 seconds, and says where it stopped.
+    `verdict=broken_ground` reads it too, if there is one: which commit removed a path, and where its file is now.
     """
     snapshot = workspace.snapshot
     path = path_below_root(snapshot, path, "path") if path else None
-    every, read = _drifted(workspace, history) if verdict == DRIFTED.name else (_verdicts(snapshot), {})
+    every, read = _verdicts(snapshot), dict[str, Any]()
+    if verdict == DRIFTED.name:
+        every, read = _drifted(workspace, history)
+    elif verdict == BROKEN:
+        every, read = _broken(workspace, every, history)
     below = None if path is None else f"{path.rstrip('/')}/"
     kept = [
         row
@@ -183,6 +197,34 @@ def _drifted(workspace: Workspace, history: int) -> tuple[Sequence[_Row], dict[s
         since = max(one.changed.at[:10] for one in some) or None
         rows.append(_Row(*named, since, first.what + more, pieces[:MAX_EVIDENCE]))
     return rows, read_so_far(reading, len(reading.log.commits), TIME if is_cut else reading.log.end)
+
+
+def _broken(workspace: Workspace, every: Sequence[_Row], history: int) -> tuple[Sequence[_Row], dict[str, Any]]:
+    """Return the verdicts, those of broken ground with the commits that removed paths, and what of the history was
+    read: nothing where there is none. Raises QueryError."""
+    try:
+        reading = revisions_of(workspace).history(history)
+        removals = Removals(reading)
+        rows = [_with_removals(row, removals) if row.verdict == BROKEN else row for row in every]
+    except (RevisionError, QueryError):  # all that is known without a history
+        return every, {}
+    return rows, read_so_far(reading, len(reading.log.commits), reading.log.end)
+
+
+def _with_removals(row: _Row, removals: Removals) -> _Row:
+    """Return a verdict of broken ground that says when what it stands on went."""
+    pieces, days = [], []
+    for piece in row.evidence:
+        path = piece["what"].partition(_TO_PATH)[2].removesuffix(_NOT_THERE)
+        commit = removals.commit(path) if path else None
+        if commit:
+            place = removals.place(path)
+            days.append(commit.at[:10])
+            told = f": it went in {commit.shown}" + (f", now {place}" if place else "")
+            piece = {**piece, "what": piece["what"] + told}
+        pieces.append(piece)
+    why = row.why.replace(row.evidence[0]["what"], pieces[0]["what"])
+    return row._replace(evidence=pieces, why=why, since=min(days, default=None))
 
 
 def _counts(rows: Sequence[_Row]) -> dict[str, int]:

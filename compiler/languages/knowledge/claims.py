@@ -57,7 +57,7 @@ _NUMBERED = re.compile(
 )
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|implementation|note|zettel|vault|journal|brain|logseq",
+    r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(
@@ -65,12 +65,16 @@ _BACKLOG = re.compile(
 )
 _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
+_DATED = r"(?:[-_ ](?:\d{4}|q[1-4]|v\d[\d.]{0,8})){0,3}"
 _TASK_LISTS = re.compile(
-    r"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$", re.IGNORECASE
+    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$",
+    re.IGNORECASE,
 )
-# `SECURITY_TASKS.md`, `TODO-docs.md`: of what is no decision and no note. `todo-app.md` may be about an application.
+# `SECURITY_TASKS.md`, `ROADMAP_2026_Q1.md`, `TODO-docs.md`: of what is no decision and no note. `todo-app.md` may be
+# about an application.
 _NAMED_LISTS = re.compile(
-    r"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap)|(?:^|/)TODOS?[-_ ][^/]*)\.(?i:md|markdown|mdx|qmd)$"
+    rf"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap{_DATED})|(?:^|/)TODOS?[-_ ][^/]*)"
+    r"\.(?i:md|markdown|mdx|qmd)$"
 )
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")

@@ -14,6 +14,7 @@ _WORDS = {
     ),
     "created": (
         *("created", "creation date", "created on", "date created", "created at", "start date", "proposed on"),
+        *("created date", "submitted", "submitted on", "date submitted", "submission date"),
         *("introduced", "introduced on"),
         *("erstellt", "erstellt am", "créé", "créé le", "creado", "criado", "创建", "创建日期", "作成日", "создано"),
     ),

@@ -169,6 +169,8 @@ def _line_by_line(text: str) -> tuple[dict[str, Value], dict[str, int]]:
             if not isinstance(before, list):
                 before = values[key] = []
             before.append(_unquoted(item[1].strip()))
+        elif line.strip() and not line.startswith((" ", "\t")):
+            key = ""  # `requires (*optional):`, whose items are not those of the key above
     return values, lines
 
 

@@ -161,10 +161,11 @@ def _fields_of(rows: list[Row]) -> Iterator[StatedField]:
     if not rows:
         return
     names = [field_word(cell) for cell in rows[0][1]]
-    if len(rows) == 2 and len(names) > 1 and "status" in names and not _is_value(rows[0][1][1]):
-        yield from (
-            StatedField(name, value, rows[1][0]) for name, value in zip(names, rows[1][1], strict=False) if name
-        )
+    are_keys = "status" in names and (sum(map(bool, names)) > 1 or not _is_value(rows[0][1][1]))
+    if len(rows) == 2 and len(names) > 1 and are_keys:
+        for name, written, value in zip(names, rows[0][1], rows[1][1], strict=False):
+            if key := name or _key(written):
+                yield StatedField(key, value, rows[1][0])
     elif names.count("status") + names.count("date") < 2:
         for at, cells in rows:
             if len(cells) == 2 and (key := _key(cells[0])):

@@ -192,6 +192,24 @@ def test_id_that_a_link_leads_elsewhere_with_does_not_dangle(tmp_path: Path) -> 
     assert [(one.text, one.target is None) for one in found] == [("ADR 12", False), ("ADR 78", True)]
 
 
+@table(
+    ("address", "is_cited"),
+    [
+        ("https://forge.example/o/r/blob/main/docs/adr/0012-use-steam.md", True),
+        ("https://forge.example/o/r/blob/main/old/0012-use-steam.md#decision", True),  # it was moved
+        ("https://forge.example/o/r/pull/12", True),
+        ("https://forge.example/o/r/tree/main/docs/adr", True),
+        ("https://forge.example/o/theirs/blob/main/docs/adr/0012-use-gas.md", False),
+        ("https://forge.example/o/theirs/-/blob/v1/adr/README.md", False),
+    ],
+)
+def test_id_that_a_link_to_a_page_of_another_repository_has_is_not_cited(
+    tmp_path: Path, address: str, is_cited: bool
+) -> None:
+    found = cited(compiled(tmp_path, {"notes.md": f"# A\n\nSee [theirs/ADR-12]({address}).\n"}), "notes.md")
+    assert ("k:decision/ADR-0012" in [one.target for one in found]) == is_cited
+
+
 def test_id_that_a_reference_leads_elsewhere_with_does_not_dangle(tmp_path: Path) -> None:
     text = "# A\n\nSee [ADR 77][pr] and [ADR 78][here].\n\n[pr]: https://example.org/77\n[here]: spec/kettle.md\n"
     found = cited(compiled(tmp_path, {"notes.md": text}), "notes.md")

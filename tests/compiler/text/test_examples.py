@@ -25,6 +25,8 @@ def judged(path: str, *others: str) -> str:
         ("vault/2024-01-01-template-of-ropes/week.md", "project"),
         ("site/archetypes/default.md", "example"),
         (".github/ISSUE_TEMPLATE/bug.md", "example"),
+        (".agents/skills/press/assets/design/view.md", "example"),
+        ("skills/assets/view.md", "work"),
         ("src/templates/engine.py", "project"),  # code in such a folder is the project's
         ("charts/web/templates/deploy.yaml", "project"),
         ("{{cookiecutter.name}}/README.md", "example"),
@@ -88,6 +90,7 @@ def judged(path: str, *others: str) -> str:
         ("docs/temp/plan.md", "example"),
         ("_bmad/bmm/workflows/plan/instructions.md", "example"),
         (".bmad-core/tasks/plan.md", "example"),
+        (".aiox-core/development/tasks/plan.md", "example"),
         ("_bmad-output/plan.md", "project"),
         ("src/tmp/clean.py", "project"),
         ("docs/tmp.md", "project"),

@@ -111,14 +111,45 @@ def test_object_history_tells_each_field_with_its_values_newest_first(builder: R
     builder.check_out(_adr("Accepted"))
     found = ask(open_workspace(builder.root), "object_history", ref="ADR-0001", field="status")
     assert [(row["commit"], row["subject"], row["change"]) for row in found["changes"]] == [
-        (commits[1], "Accept", "changed")
+        (commits[1], "Accept", "changed"),
+        (commits[0], "Propose", "added"),
     ]
-    status = {"field": "status", "values": {"before": "proposed", "after": "accepted"}}
-    assert status in found["changes"][0]["fields"]
+    accepted = {"field": "status", "values": {"before": "proposed", "after": "accepted"}}
+    assert accepted in found["changes"][0]["fields"]
+    assert found["changes"][1]["fields"] == [{"field": "status", "values": {"after": "proposed"}}]
     assert (found["commits"], found["stopped"]) == (2, "The history begins there.")
     assert found["oldest"].startswith(commits[0])
     assert "superseded_by" in found["not_followed"]
     assert _changes(open_workspace(builder.root), ref="ADR-0001", change="added") == ["added"]
+
+
+def test_object_history_of_field_that_never_changed_says_since_when_it_is_so(builder: RepositoryBuilder) -> None:
+    files = _adr("Accepted")
+    specified = files | {
+        "spec/press.md": "## REQ-d00001: Oil\n\n**Level**: Dev | **Status**: Active\n\nOil it.\n\n*End* *Oil*\n",
+        "src/press.py": "# Implements: REQ-d00001\ndef oil(): ...\n",
+    }
+    commits = [builder.commit(files), builder.commit(specified)]
+    builder.check_out(specified | {"docs/adr/0002-wax.md": ADR.format(status="Proposed")})
+    workspace = open_workspace(builder.root)
+
+    def since(ref: str, field: str, **arguments: str) -> list[tuple[str | None, str, list[Json]]]:
+        rows = ask(workspace, "object_history", ref=ref, field=field, **arguments)["changes"]
+        return [(row.get("commit"), row["change"], row["fields"]) for row in rows]
+
+    def came_with(field: str, **values: object) -> list[Json]:
+        return [{"field": field, "values": values}]
+
+    assert since("ADR-0001", "status") == [(commits[0], "added", came_with("status", after="accepted"))]
+    assert since("ADR-0002", "status") == [(None, "added", came_with("status", after="proposed"))]
+    # Other files have a say in it: which one it came with is not read.
+    assert since("ADR-0001", "superseded_by") == [(commits[0], "added", came_with("superseded_by"))]
+    # The whole source is read of this kind.
+    unit = "r:code/src/press.py:1"
+    assert since(unit, "keyword") == [(commits[1], "added", came_with("keyword", after="implements"))]
+    assert since("ADR-0001", "status", change="changed") == []
+    unknown = error(workspace, "object_history", ref="ADR-0001", field="statuss")
+    assert (unknown["code"], unknown["did_you_mean"]) == ("invalid_argument", ["status"])
 
 
 def test_object_history_begins_with_what_is_not_committed(builder: RepositoryBuilder) -> None:

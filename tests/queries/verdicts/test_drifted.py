@@ -51,6 +51,7 @@ def test_drifted_of_generated_history_is_what_drifted(tmp_path: Path, commits: i
 
 OILED = {"docs/adr/0001-oil.md": ADR.format(context="It is loud.")}
 WAXED = {"docs/adr/0001-oil.md": ADR.format(context="It is very loud.")}
+WEB = "https://forge.example/o/r/blob/main/docs/adr"
 PAGE = {"docs/guide.md": GUIDE}
 
 
@@ -83,6 +84,37 @@ NOT_DRIFTED: dict[str, tuple[Mapping[str, str], ...]] = {
         {"docs/adr/0001-oil.md": ADR.format(context=f"It is loud.\n\n```python\nturn({number})\n```")} | PAGE
         for number in (1, 2)
     ),
+    "only spelled again": tuple(
+        {"docs/adr/0001-oil.md": ADR.format(context=f"It {verb} loud, as {name} say.")} | PAGE
+        for verb, name in (("IS", "neighbors"), ("is", "neighbours"))
+    ),
+    "only a link to the web has another text": tuple(
+        {"docs/adr/0001-oil.md": ADR.format(context=f"It is loud, as told [{text}](https://press.example).")} | PAGE
+        for text in ("here", "by the neighbours")
+    ),
+    "a decision of another repository": tuple(
+        one
+        | {"docs/guide.md": f"# Guide\n\nThe miller does twice a day as [their/ADR-1]({WEB}/0001-other.md) has it.\n"}
+        for one in (OILED, WAXED)
+    ),
+    "only stamped again": tuple(
+        {
+            "reqs/.doorstop.yml": "settings:\n  digits: 3\n  prefix: REQ\n  sep: ''\n",
+            "reqs/REQ001.yml": f"active: true\nlevel: {level}\nlinks: []\nreviewed: {stamp}\ntext: |\n  Oil it.\n",
+            "docs/guide.md": "# Guide\n\nThe miller does as REQ001 has it twice a day.\n",
+        }
+        for level, stamp in (("1.0", "null"), ("1.2", "avwblqPimDJ2OgTrRCXxRPN8FQhUBWqPIXm7kSR95C4="))
+    ),
+    "a task that is done": tuple(
+        one | {"backlog/tasks/task-1 - Oil.md": f"---\nid: task-1\ntitle: Oil\nstatus: Done\n---\n{GUIDE}"}
+        for one in (OILED, WAXED)
+    ),
+    "notes of a day": tuple(one | {"docs/sessions/2026-04-23-oil.md": GUIDE} for one in (OILED, WAXED)),
+    "a line that says what was superseded": tuple(
+        one | {"docs/guide.md": "# Guide\n\nThe old way of the miller was superseded in part by ADR-0001.\n"}
+        for one in (OILED, WAXED)
+    ),
+    "a page of a release": tuple(one | {"versioned_docs/version-1.2/guide.md": GUIDE} for one in (OILED, WAXED)),
     "a list of decisions": tuple(
         one | {"docs/guide.md": "# All\n\n- ADR-0001: Oil the press\n"} for one in (OILED, WAXED)
     ),

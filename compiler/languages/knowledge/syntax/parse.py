@@ -25,7 +25,7 @@ _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Consider
 _PROPOSAL_PATH = re.compile(
     r"(?:^|/)(?:[a-z]{2,6}[-_]|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/"
     r"|(?:^|/)\d{1,5}-[^/]*/[^/]*$|(?:^|/)[a-z]{2,5}-?\d{1,6}(?:[-_][^/]*)?\.(?:rst|txt|mediawiki)$"
-    r"|(?:^|/)[a-z]{1,4}ps/(?:[^/]+/){0,2}\d{1,6}[-_]",
+    r"|(?:^|/)[a-z]{1,4}ps/(?:[^/]+/){0,2}\d{1,6}[-_]|(?:^|/)[0-9A-F]{2}\.md$",
     re.IGNORECASE,
 )
 _PROPOSAL_KEY = re.compile(
@@ -42,7 +42,7 @@ _SECTION_9 = re.compile(  # a quick look, in the languages of arc42's template
     r"^#{1,3}[ \t][^\n]*?(?:d[ée]cision|entscheidungen|decis[õo]es|beslissingen|решения|рішення|rozhodnut|决|決)",
     re.MULTILINE | re.IGNORECASE,
 )
-_STEP = re.compile(r"^[ \t]*-[ \t]*\[.\]\*?[ \t]*\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
+_STEP = re.compile(r"^[ \t]*-[ \t]*\[.\]\*?[ \t]*(\d+(?:\.\d+)*)\.?[ \t]", re.MULTILINE)
 
 
 def parse(path: str, text: str) -> Parsed:
@@ -354,7 +354,9 @@ def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
         style = "task-list"
     elif not style and hint.kind == "tasks":
         numbered = "task-list" if NUMBERED_HEADING.search(text) else ""
-        style = "kiro" if _STEP.search(text) else "checkbox" if _BOX.search(text) else numbered
+        steps = _STEP.findall(text)
+        # Numbers that begin anew in each section name no task.
+        style = "kiro" if 0 < len(steps) == len({*steps}) else "checkbox" if _BOX.search(text) else numbered
     if not style:
         return None
     document, diagnostics = parse_task_list(path, text, style)

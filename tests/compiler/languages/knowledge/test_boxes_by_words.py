@@ -21,6 +21,7 @@ PAGES = {
 PHRASES = {
     "todo": [
         ("- [ ] A\n- [x] B", "#1 ready, #2 done"),
+        ("## P\n\n- [ ] 7. A\n- [x] 8. B\n\n## Q\n\n- [ ] 7. C", "7 ready, 8 done, 7#2 ready"),
         ("* [ ] A\n+ [X] B", "#1 ready, #2 done"),
         ("- [ ] ~~A~~\n- [ ] B", "#1 aside, #2 ready"),
         ("- [ ] ~~A~~ (moved to #12)\n- [ ] B", "#1 aside, #2 ready"),

@@ -36,6 +36,8 @@ def test_claims_by_name_and_folder(path: str, expected: bool) -> None:
         ("a/.agent-os/specs/2026-01-05-login/tasks.md", PathHint("agent-os")),
         ("specs/001-login/tasks.md", PathHint("spec-kit")),
         ("TODO.md", PathHint("tasks")),
+        ("docs/MILESTONES.md", PathHint("tasks")),
+        ("docs/ROADMAP_2026_Q1.md", PathHint("tasks")),
         ("doc/adr/0001-a.md", PathHint("decisions")),
         ("notes/a.md", PathHint("notes")),
         ("README.md", PathHint("")),

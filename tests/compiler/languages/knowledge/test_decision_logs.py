@@ -20,6 +20,12 @@ PAGES = ((1, "Lift"), (2, "Low"))
          [("decision-log/2026-01-02-1", "accepted", "2026-01-02"), ("decision-log/2026-01-03-2", None, "2026-01-03")]),
         ("DECISIONS.md", "## Lift\n\n**Status**: Rejected\n\n## Lower\n\n**Date**: 2026-01-02\n\n## Notes\n\nText.\n",
          [("DECISIONS/1", "deprecated", None), ("DECISIONS/2", None, "2026-01-02")]),
+        ("memory-bank/decisionLog.md", "[2026-01-02 10:30:00] - **Lift**\n\n## Decision\n\nText.\n\n"
+         "[2026-01-03] - Lower\n\n## Decision\n\nText.\n",
+         [("decisionLog/2026-01-02-3", None, "2026-01-02"), ("decisionLog/2026-01-03-9", None, "2026-01-03")]),
+        ("docs/decisions.md",
+         "## D-001 升（已被D-002替代）\n\n- 状态：历史\n\n## D-002 `降` x\n\n- 状态：已被D-003部分替代。\n",
+         [("D-001", "superseded", None), ("D-002", "accepted", None)]),
         ("docs/decisiones.md", "## 2026-01-02 — Alzar `la grúa`\n\n- Decisión: sí.\n\n## 2026-01-03 — Bajar\n",
          [("decisiones/2026-01-02-1", None, "2026-01-02"), ("decisiones/2026-01-03-2", None, "2026-01-03")]),
         ("docs/Entscheidungen.md", "## Heben (2026-01-02)\n\nText.\n\n## Senken (3 May 2026)\n\nText.\n\n## Quellen\n",
@@ -34,6 +40,10 @@ PAGES = ((1, "Lift"), (2, "Low"))
          [("plan/1", None, "2026-01-02")]),
         ("plan.md", "## Tools\n\n| Date | Decision |\n|--|--|\n| 2026-01-02 | Lift |\n", []),
         ("DECISIONS.md", "| Decision | Status |\n|--|--|\n| [Lift](a.md) | Accepted |\n| [Low](b.md) | x |\n", []),
+        ("DECISIONS.md",
+         "| # | Decision | Notes |\n|--|--|--|\n| 7 | Lift | [why](https://example.org) |\n| 8 | Low | b |\n",
+         [("DECISIONS/7", None, None), ("DECISIONS/8", None, None)]),
+        ("CRANE-DECISION.md", "## 2026-01-02: Measured\n\nText.\n\n## 2026-01-03: Ruled\n\nText.\n", []),
         ("DECISIONS.md", "## How we decide\n\nText.\n\n## Who decides\n\nText.\n", []),
     ],
 )  # fmt: skip

@@ -36,6 +36,11 @@ def test_date_of_a_decision_may_stand_in_brackets() -> None:
     assert ask({"doc/adr/0001-hoist.md": text}, "SELECT date, is_example FROM decision") == [("2026-01-02", 0)]
 
 
+def test_date_of_a_decision_is_the_day_behind_its_status() -> None:
+    text = "# Decision record: Hoist\n\n## Status\n\nAccepted (2026-01-02, reviewed 2026-03-04)\n"
+    assert ask({"doc/adr/0001-hoist.md": text}, "SELECT title, date FROM decision") == [("Hoist", "2026-01-02")]
+
+
 @pytest.mark.parametrize(("others", "status", "doubts"), [(4, "", 0), (3, "", 4), (4, "\n\n## Status\n\nAccepted", 5)])
 def test_status_is_missed_only_where_records_of_a_collection_state_one(others: int, status: str, doubts: int) -> None:
     text = "# Ropes\n\n## Decision\n\nUse ropes.\n"

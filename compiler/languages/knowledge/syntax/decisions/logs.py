@@ -27,7 +27,8 @@ from compiler.text.numbers import whole_number
 
 FORMAT = "decision-log"
 LOG_NAME = re.compile(
-    r"(?:^|[-_ ./])(?:decisions?|adrs?|(?:decision|adr)s?[-_ ]?(?:logs?|records?|register|history|journal)"
+    r"(?:^|/)decision\.[a-z]+$"  # another page of that name, `HOIST-DECISION.md`, is about a single one
+    r"|(?:^|[-_ ./])(?:decisions|adrs?|(?:decision|adr)s?[-_ ]?(?:logs?|records?|register|history|journal)"
     r"|decisions[-_ ]made|decisiones(?:[-_ ][^\W\d_]{2,20}){0,2}|decis[õo]es(?:[-_ ][^\W\d_]{2,20}){0,2}|decisioni"
     r"|(?:architektur|entwurfs)?entscheidungen|(?:architektur)?entscheidungs(?:log|protokoll|register)|beslissingen"
     r"|d[ée]cisions(?:[-_ ](?:techniques|d['’]architecture))?|решения"
@@ -36,21 +37,21 @@ LOG_NAME = re.compile(
 )
 _REASON = "it has a number of its own in a log of decisions"
 _NUMBERED = re.compile(
-    r"[*_`\[]*(?:(?P<day>\d{4}-\d\d-\d\d)[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
+    r"[*_`\[]*(?:(?P<day>\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
     r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
-_IN_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]{3,120})[)\]}][*_ \t]{0,8}$")
+_IN_BRACKETS = re.compile(r"[(\[{（]([^()\[\]{}（）]{3,120})[)\]}）][*_ \t]{0,8}$")
 # `ADR-3`, `#3`, `decisions 9–11`, and behind "by" a mere number.
 # Behind a dash: nothing but a status, for "D-3 — Accepted risks" is a title.
 _BEHIND_DASH = re.compile(
     r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}(\w{4,20}|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
 )
 _CITED = re.compile(
-    r"(?:\b(?:decisions?|ADR|D|DEC)[- #]?|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
+    r"(?:(?<![A-Za-z0-9])(?:decisions?|ADR|D|DEC)[- #]?|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
     r"(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?",
     re.IGNORECASE,
 )
-_PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b", re.IGNORECASE)
+_PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b|部分", re.IGNORECASE)
 _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
 )
@@ -74,7 +75,10 @@ MAY_HOLD = re.compile(
 )
 # A label of letters, in brackets, or at the beginning of a heading behind its number.
 _LABEL = re.compile(r"(?:(?<=[(\[])|(?<=[,;–—-] )|(?<=\d[.)] ))[A-Z]{1,4}(?:-[A-Z]{2,20}){1,3}(?![\w-])")
-_ITEM = re.compile(r"(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)(.*)")
+_ITEM = re.compile(
+    r"(?:(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\[?\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)|(?=\[\d{4}-\d\d-\d\d))(.*)"
+)
+_PAGE_OF_OWN = re.compile(r"\]\((?![a-z]+:)[^()\n]")  # a link into the source
 _SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
 MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
 MIN_DECISIONS = 2  # of a page that is a log
@@ -202,7 +206,9 @@ def _title_and_status(heading: str) -> tuple[str, str]:
     found = _IN_BRACKETS.search(heading) or _BEHIND_DASH.search(heading)
     if found is None or not status_of(statement(found[1]).lead):
         title = plain(heading)
-        return (f"{title}`" if title.count("`") % 2 and heading.rstrip().endswith("`") else title), ""
+        if title.count("`") % 2:  # of code at its beginning or its end
+            title = f"`{title}" if heading.lstrip("*_ \t").startswith("`") else f"{title}`"
+        return title, ""
     return plain(heading[: found.start()].rstrip("*_ \t")), found[1].strip()
 
 
@@ -245,7 +251,7 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
         for order, (at, cells) in enumerate(rows[1:], 1):
             values = dict(zip(names, cells, strict=False))
             title = values.get("decision") or values.get("title") or values.get("adr") or ""
-            if not title or "](" in page.lines[at]:
+            if not title or _PAGE_OF_OWN.search(page.lines[at]):
                 continue  # a row that links to a record is of an index
             own = next((values[name] for name in ("id", "#", "no", "no.", "number", "nr") if values.get(name)), "")
             own = own or (values.get("adr", "") if values.get("adr") != title else "")
@@ -255,7 +261,8 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
 
 
 def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, date: str, page: Page) -> EntityRecord:
-    word = statement(said.text).lead if said.text else ""
+    stated = statement(said.text)
+    word = "superseded in part" if stated.is_partial else stated.lead
     references = tuple(_successors(said))
     is_replaced = is_supersession(word) and not _PARTS.search(said.text)
     status = "superseded" if is_replaced else status_of(word) or "proposed" if word else "accepted"

@@ -42,8 +42,7 @@ from compiler.languages.knowledge.syntax.decisions.implied_status import (
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
 from compiler.languages.knowledge.syntax.decisions.recognition import (
     has_sections_of_a_decision,
-    is_named_decision,
-    states_status,
+    says_decision,
 )
 from compiler.languages.knowledge.syntax.decisions.references import line_of, references_of
 from compiler.languages.knowledge.syntax.decisions.statements import (
@@ -57,7 +56,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
     points,
     statement,
 )
-from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
+from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_of_status
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 from compiler.languages.knowledge.syntax.decisions.titles import title_heading, title_of
 from compiler.languages.knowledge.syntax.decisions.written_lines import (
@@ -117,7 +116,7 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     front = read_frontmatter(text).in_english("status", "date")
     page = page_of(text[front.body_start :])
     sections = "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)
-    is_stated = has_sections_of_a_decision(path, sections) or (is_named_decision(path) and states_status(text))
+    is_stated = has_sections_of_a_decision(path, sections) or says_decision(path, text)
     if not hint.kind and not is_stated:
         return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
     title_at = title_heading(page)
@@ -228,7 +227,7 @@ class _DecisionParser:
         changed = self.front.text("updated", "updated_date", "last_updated")
         dated = self._date_in_name()
         in_name = f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""
-        times = times_of(date or day_in(self._status_text(word_line)) or in_name, changed)
+        times = times_of(date or day_of_status(self._status_text(word_line), word) or in_name, changed)
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
         return EntityRecord(
@@ -270,7 +269,7 @@ class _DecisionParser:
             yield BAD_FRONTMATTER.at(Span(self.path, front.error_line, 1, front.error_line, 1), reason=front.error)
         date = self._date()
         is_none = date and not parse_timestamp(date) and not is_without_day(date)
-        if is_none and not date.startswith(("{", "<", "[", "YYYY")):
+        if is_none and not date.startswith(("{", "<", "[", "YYYY", "DATE_")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
             line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0) or next(iter(lines), 1)
             yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")

@@ -14,6 +14,8 @@ _MADR_SECTION = re.compile(
     r"^##[ \t]+(?:Context and Problem Statement|Considered Options|Decision Outcome|Decision Drivers)\b",
     re.MULTILINE | re.IGNORECASE,
 )
+_TITLED = re.compile(r"\s*##? (?:architectur(?:e|al) )?decision record[ \t]*[:–—]", re.IGNORECASE)
+_HEADING = re.compile(r"^(#{1,6}) (.*)$", re.MULTILINE)
 _NAMED = re.compile(r"adr[-_ ]?\d+[-_ .]", re.IGNORECASE)
 _FIRST_LINES = 40  # of a page, where its fields stand
 
@@ -22,18 +24,31 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
     """Whether a file is a decision, by its path and else by its sections."""
     if hint.kind == "backlog":
         return hint.folder == "decisions"
-    headings = "\n".join(line for line in text.split("\n") if line.startswith("## "))
+    headings = _sections(text)
     if hint.kind == "decisions":
         has_sections = bool(_NYGARD_SECTION.search(headings) or _MADR_SECTION.search(headings))
         if is_beside_decisions(path):
             return has_sections
         return is_numbered(path) or has_sections or states_status(text)
-    return has_sections_of_a_decision(path, headings) or (is_named_decision(path) and states_status(text))
+    return has_sections_of_a_decision(path, headings) or says_decision(path, text)
+
+
+def _sections(text: str) -> str:
+    """The headings of sections, a line each as of the second level. A page that another one takes in, whose title is of
+    the third level or deeper, has them a level below."""
+    found = [(len(mark), heading) for mark, heading in _HEADING.findall(text)]
+    top = min((level for level, _ in found), default=1)
+    return "\n".join(f"## {heading}" for level, heading in found if level == (top + 1 if top > 2 else 2))
 
 
 def is_named_decision(path: str) -> bool:
     """Whether the name of a page begins with `adr` and a number: `adr-007-graphql.md`, in whatever folder."""
     return _NAMED.match(path.rpartition("/")[2]) is not None
+
+
+def says_decision(path: str, text: str) -> bool:
+    """Whether a page is named as a decision, and states a status or has the title `Decision record: …`."""
+    return is_named_decision(path) and (_TITLED.match(text) is not None or states_status(text))
 
 
 def states_status(text: str) -> bool:

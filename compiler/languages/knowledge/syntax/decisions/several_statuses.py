@@ -12,6 +12,7 @@ _CHOICE = re.compile(r"[|/,]|\bor\b", re.IGNORECASE)
 _OR = re.compile(r"\W*(\w+)[ \t]+or[ \t]+(\w+)\b", re.IGNORECASE)
 _BOLD = re.compile(r"(?:\*\*|__)([^*_|/\n]+)(?:\*\*|__)")
 _AND_SO_ON = re.compile(r"\W*(?:etc\W*)?", re.IGNORECASE)
+_LINKED = re.compile(r"[*_ \t]{0,3}\[([^\[\]\n]{3,40})\]\([^()\n]*\)")  # `[Accepted](https://…)`
 _CLAUSE = re.compile(r"[,;(]|\.[ \t]|[ \t][-–—][ \t]|\bbut\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:was|were|previously|formerly|originally|initially|before)\b", re.IGNORECASE)
 _UNSURE = re.compile(
@@ -37,9 +38,11 @@ _PUT_OFF = frozenset({"on", "deferred", "postponed", "on-hold", "paused"})  # al
 def settled(written: str) -> str:
     """The status that holds of those that a text names: the last of `Proposed → Accepted`, the ticked or the bold one
     of a list, `deprecated` of `Accepted, now deprecated`. Where none is marked, all with slashes between, which is no
-    known status: `proposed/accepted`. A text that names one status only is returned as it is.
+    known status: `proposed/accepted`. A text that names one status only is returned as it is, without a link around it.
     """
     text = _EMOJI.sub(" ", written).strip(" \t_") if ":" in written else written
+    if (linked := _LINKED.match(text)) and status_of(linked[1].strip(" *_").casefold()) not in (None, "superseded"):
+        text = f"{linked[1]}{text[linked.end() :]}"
     parts = [part.strip() for part in _ARROW.split(text)]
     if len(parts) > 1 and all(map(status_of, parts)):
         return parts[-1]

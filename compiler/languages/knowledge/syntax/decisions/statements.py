@@ -65,7 +65,7 @@ _OUT_OF_USE = re.compile(
 # "Ersetzt durch ADR-3", "被 ADR-3 取代" in English.
 _BY_IN_OTHER_LANGUAGES = re.compile(
     rf"(?<!\w)(?:{'|'.join(word for word in words_for('superseded by') if not word.endswith('by'))})(?!\w)"
-    r"|[被由][ \t]*(?=[^被由，。\n]{1,80}(?:取代|替代|替换|替換))",
+    r"|已?[被由][ \t]*([^被由，。\n]{1,80}?)(部分)?(?:取代|替代|替换|替換)",
     re.IGNORECASE,
 )
 _BY_HYPHEN = re.compile(r"\b((?:super[sc]ed|replac|obsolet)ed)-by\b", re.IGNORECASE)
@@ -266,9 +266,13 @@ def _marked_part(found: re.Match[str]) -> str:
     return found[0] if is_all else f"{found[0][: found.start(2) - found.start()]}partially {found[2]}"
 
 
+def _in_english(found: re.Match[str]) -> str:
+    return f"{'partially ' if found[2] else ''}superseded by {found[1] or ''} "
+
+
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
-    unwrapped = _BY_IN_OTHER_LANGUAGES.sub("superseded by ", text.replace("`", ""))
+    unwrapped = _BY_IN_OTHER_LANGUAGES.sub(_in_english, text.replace("`", ""))
     unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", unwrapped)
     unwrapped = _BY_HYPHEN.sub(r"\1 by", _OUT_OF_USE.sub("superseded by", unwrapped))
     unwrapped = _WHEN.sub(r"\1", unwrapped)

@@ -4,6 +4,7 @@ IN_OTHER_LANGUAGES = {
     "accepted": (
         *("已接受", "接受", "已採納", "已采纳", "采纳", "採納", "已採用", "已采用", "採用", "采用", "已批准", "批准"),
         *("已核准", "核准", "已通过", "已通過", "通过", "通過", "已决定", "已決定", "生效", "已实施", "已實施"),
+        *("完成", "已完成", "已确认", "已確認", "確認済み", "已落地"),
         *("承認", "承認済み", "承認済", "決定", "採択", "승인", "승인됨", "채택", "채택됨", "확정"),
         *("akzeptiert", "angenommen", "beschlossen", "genehmigt", "geaccepteerd", "accettato", "accettata"),
         *("accepté", "acceptée", "adopté", "adoptée", "approuvé", "approuvée", "validé", "validée"),

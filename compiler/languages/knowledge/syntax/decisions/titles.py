@@ -10,6 +10,9 @@ _OF_ALL = re.compile(
     r"(?:(?:architectur(?:e|al)|design|technical)[ \t]+)?decision(?:[ \t]+records?)?(?:[ \t]*\(m?adr\))?|m?adr",
     re.IGNORECASE,
 )
+_LABEL = re.compile(
+    rf"(?:title|{_OF_ALL.pattern})[ \t]*[:–—][ \t]*(?=\S)", re.IGNORECASE
+)  # `Decision record: Use Rust`
 _SECTIONS = frozenset(("status", "date", "context", "context and problem statement", "consequences"))
 
 
@@ -22,6 +25,8 @@ def title_heading(page: Page) -> int:
         return firsts[1]
     if not firsts and len(page.headings) > 1 and all(one.level > page.headings[0].level for one in page.headings[1:]):
         return 0  # all headings are a level deeper, for another page takes this one in
+    if not firsts and page.headings and _LABEL.match(page.headings[0].text):
+        return 0
     return firsts[0] if firsts else -1
 
 
@@ -29,7 +34,7 @@ def title_of(page: Page, at: int) -> str:
     """Return the title, whose heading has the place `at`; "" without any."""
     title = page.headings[at].text if at >= 0 else ""
     if title and not _OF_ALL.fullmatch(title):
-        return title
+        return _LABEL.sub("", title, count=1) if _LABEL.match(title) else title
     section = next((place for place, one in enumerate(page.headings) if one.text.casefold() == "title"), None)
     if section is None:
         return title

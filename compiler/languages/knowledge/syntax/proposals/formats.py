@@ -4,6 +4,17 @@ import re
 from typing import NamedTuple
 
 from compiler.languages.knowledge.syntax.proposals.header import Header
+from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
+    DIGITS_IN_NAME,
+    IN_FOLDER,
+    OWN_PREFIX,
+    OWN_TITLE,
+    PREFIXED,
+    RFC_TITLE,
+    WORDS,
+    of_series,
+    own_id,
+)
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 
 # Keys of front matter and of preambles that hold the number of a proposal.
@@ -23,10 +34,6 @@ _NUMBER_KEYS = (
     "jep",
     "enhancement",
 )
-# Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.
-_WORDS = frozenset(
-    {"APP", "CAMP", "DUMP", "GAP", "HELP", "LOOP", "MAP", "MVP", "SHIP", "SHOP", "STEP", "STOP", "TOP"}
-) | {"WIP", "TASK", "ISSUE", "BUG", "STORY", "EPIC", "TEST", "CASE", "NOTE", "PART"}
 _OF_PROPOSALS = (
     "author",
     "authors",
@@ -39,17 +46,11 @@ _OF_PROPOSALS = (
     "owners",
     "created",
 )
-_PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]{0,2}(\d{1,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
 _NAMED = re.compile(r"([a-z]{1,4}p)-?(\d{1,6})(?=[-_.])", re.IGNORECASE)
 # Proposals whose word has no P at its end, which are no markdown: tasks and posts are not written so.
 _NAMED_TEXT = re.compile(r"([a-z]{2,5})-?(\d{1,6})(?:[-_][^.]*)?\.(?:rst|txt|mediawiki)$", re.IGNORECASE)
 # A number in the header under the word that the name begins with: `MPS: 12` of `mps-0012-lamps.md`.
 _OWN_KEY = re.compile(r"([a-z]{2,6})[-_]?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
-# A page in a folder of the same word: `veps/storage/31-volumes/vep.md`, `veps/0031-volumes.md`.
-_IN_FOLDER = re.compile(
-    r"(?:^|/)([a-z]{1,4}p)s/(?:[^/]+/){0,2}(\d{1,6})[-_](?:[^/]*\.md$|[^/]*/(?:(?:[a-z]{1,4}p)|readme|index)\.md$)",
-    re.IGNORECASE,
-)
 _OWN_FILE = ("KEP", "OTEP", "PEP", "SEP")  # of which another rule, or another file, says more
 _TEXT = re.compile(r"(?:^|/)text/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _SAYS_OTEP = re.compile(r"\bOTEPs?\b|\bOpenTelemetry\b")
@@ -64,9 +65,7 @@ _RFC_PAGE = re.compile(
     r"(?:rf[cd][-_ ]?|([a-z]{2,8})-)?(?:\d{4}-\d\d-\d\d|\d{8}|(\d{1,5}))(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
     re.IGNORECASE,
 )
-_RFC_TITLE = re.compile(r"(RF[CD])[- #]{0,2}(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
 _WITHOUT_NUMBER = re.compile(r"(?:RF[CD]|Proposal)(?:[- #]{0,2}X{1,4})?[ \t]*[:–—][ \t]*(?=\S)")  # `RFC: Gates`
-_OWN_PREFIX = re.compile(r"([A-Z]{2,8})-(\d{1,5})\b[ \t]*[:.–—-]*[ \t]*(.*)")  # of a collection of RFCs
 # Folders of records that no format names, and the number in the name of a page; a date is none.
 RECORD_FOLDER = re.compile(
     r"(?:^|/)(proposals?(?:-[a-z]{1,12})?|rfcs?|rfds?|sdds?|tdds?|designs?|design-docs?|design-proposals|enhancements"
@@ -89,9 +88,7 @@ _RFC_NAME = re.compile(r"(?:^|/)(rf[cd])[-_ ]?(\d{1,4})[-_ .][^/]*\.(?:md|mdx|ma
 _NUMBERED_PAGE = re.compile(
     r"(?:^|/)(?:rf[cd][-_ ]?)?(\d{3,6})[-_ ][^/]*(?:/(?:readme|index))?\.(?:md|mdx|markdown)$", re.IGNORECASE
 )
-_OWN_TITLE = re.compile(r"(?:(?:[A-Z][\w.-]{1,20}[ \t]){0,2}(RF[CD])[- #]{0,2})?(\d{3,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
 _NUMBER_IN_NAME = re.compile(r"(?:^|/)(\d{1,5})-[^/]+$")
-_DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
 _KIND = re.compile(r"[a-z]{3,6}")
 _NO_KINDS = frozenset(
     {"number", "order", "weight", "index", "issue", "pull", "epic", "story", "task", "sprint", "year", "page", "part"}
@@ -149,7 +146,7 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
     name = path.rpartition("/")[2]
     named = _NAMED.match(name) or _NAMED_TEXT.match(name)
-    named = None if named and named[1].upper() in _WORDS else named
+    named = None if named and named[1].upper() in WORDS else named
     for key in _NUMBER_KEYS if header.kind in ("yaml", "lines", "fields", "preamble", "table") else ():
         written = header.text(key)
         if written and header.text("status") and (header.text("title") or header.title or named):
@@ -183,19 +180,33 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised(
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
         )
-    titled = _PREFIXED.match(header.title)
+    titled = PREFIXED.match(header.title)
     is_headed = header.kind in ("bullets", "table") and header.text("status") and header.text(*_OF_PROPOSALS)
-    if titled and titled[1] not in _WORDS and is_headed:
+    if titled and titled[1] not in WORDS and is_headed:
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
-    return _in_folder(path, header) or _record(path, text, header) or _named(path, text, header)
+    return (
+        _in_folder(path, header)
+        or _of_series(name, header)
+        or _record(path, text, header)
+        or _named(path, text, header)
+    )
+
+
+def _of_series(name: str, header: Header) -> Recognised | None:
+    found = of_series(
+        name, header.text("title") or header.title, has_header=header.kind == "code" or header.text("status") != ""
+    )
+    return Recognised("pep", *found, "its title begins with an id that has the number in its name") if found else None
 
 
 def _by_own_key(name: str, header: Header) -> Recognised | None:
     """The proposal of a page whose header has the word of its series as a key, with the number in its name."""
     own = _OWN_KEY.match(name)
-    if own and own[1].upper() not in _WORDS and header.text("status") and (header.text("title") or header.title):
+    if own and own[1].upper() not in WORDS and header.text("status") and (header.text("title") or header.title):
         written = header.text(own[1].lower())
+        if header.kind == "yaml":
+            written = written.removeprefix(f"{own[1].upper()}-")  # `aip: AIP-47`
         if written.strip("#\"' ")[:1].isdecimal() and _number(written).lstrip("0") == own[2]:
             reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
@@ -208,7 +219,7 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
 def _own_kind(name: str, header: Header) -> str:
     """The key of front matter that is the word of a series of proposals: its value is the number in the name of the
     page, `simd: '0046'` of `0046-restart.md`. Authors and a date stand beside it. "" without one."""
-    found = _DIGITS_IN_NAME.match(name)
+    found = DIGITS_IN_NAME.match(name)
     if found is None or header.kind != "yaml" or not header.texts(*_WRITTEN_BY) or not header.text(*_WHEN, "created"):
         return ""
     keys = (key for key in header.values if _KIND.fullmatch(key) and key not in _NO_KINDS)
@@ -228,7 +239,8 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
     if (titled := _titled(path, header)) is not None:
         return titled
     if header.title and has_sections_of_proposal(text):
-        return Recognised("rfc", "P", "", "it has the sections of a proposal, such as a motivation and drawbacks")
+        form, prefix, number = own_id(path, header.title)
+        return Recognised(form, prefix, number, "it has the sections of a proposal, such as a motivation and drawbacks")
     sections = {section.lower() for section in _SECTION_NAME.findall(text)}
     if header.title and (page := _NUMBERED_PAGE.search(path)) and {"motivation", "proposal"} <= sections:
         return Recognised("rfc", "P", _number(page[1]), "it is numbered, with a motivation and a proposal")
@@ -251,7 +263,7 @@ def has_sections_of_proposal(text: str) -> bool:
 def _titled(path: str, header: Header) -> Recognised | None:
     """The RFC of a page with a status whose title begins with the number in its name: `# Acme RFC 0023: Gates` of
     `concepts/0023-gates/README.md`. Without the word, `# 0023: Gates`, its header says who wrote it and when, too."""
-    page, title = _NUMBERED_PAGE.search(path), _OWN_TITLE.match(header.text("title") or header.title)
+    page, title = _NUMBERED_PAGE.search(path), OWN_TITLE.match(header.text("title") or header.title)
     status = header.text(*RFC_STATUS)
     if page is None or title is None or not status or int(page[1]) != int(title[2]):
         return None
@@ -275,7 +287,7 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised("kep", "P", "", f"it stands in a folder '{found[1]}', and {what}", own[1] or "")
     if _is_beside(path):
         return None
-    word, titled = found[1].upper().removesuffix("S"), _RFC_TITLE.match(title)
+    word, titled = found[1].upper().removesuffix("S"), RFC_TITLE.match(title)
     is_stated = header.text("status") != "" and header.text(*_OF_PROPOSALS, *_WHEN) != ""
     is_stated = is_stated or (_is_of_proposals(found) and status_in("rfc", header.text("status")) is not None)
     is_titled = titled is not None and (titled[1] == word or titled[2].lstrip("0") == (found[2] or "-").lstrip("0"))
@@ -286,7 +298,7 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     of_folder = _NUMBER_OF_FOLDER.search(path)
     written = found[2] or (of_folder[1] if of_folder else "")
     number = _number((titled[2] if titled else "") or written)
-    if written and written.lstrip("0") == number.lstrip("0"):
+    if number and written.lstrip("0") == number.lstrip("0"):
         number = written  # with as many digits as the other pages have
     what = "has a status" if is_stated else "has a number or a date in its name or its title"
     return Recognised("rfc", prefix, number, f"it stands in a folder '{found[1]}', and {what}")
@@ -314,11 +326,11 @@ def _is_of_proposals(found: re.Match[str]) -> bool:
 def _in_folder(path: str, header: Header) -> Recognised | None:
     """The enhancement of a numbered page or folder, whose title begins with the word that names the folder of all, or
     whose header has a number of that word."""
-    found = _IN_FOLDER.search(path)
+    found = IN_FOLDER.search(path)
     prefix = found[1].upper() if found else ""
-    if found is None or prefix in _WORDS or prefix in _OWN_FILE:
+    if found is None or prefix in WORDS or prefix in _OWN_FILE:
         return None
-    key, titled = f"{prefix.lower()}-number", _PREFIXED.match(header.title)
+    key, titled = f"{prefix.lower()}-number", PREFIXED.match(header.title)
     if stated := header.text(key):
         return Recognised("kep", prefix, _number(stated), f"it is in a folder '{found[1]}s', and has '{key}'")
     if not re.match(rf"{prefix}\b", header.title):
@@ -338,7 +350,7 @@ def _rfc(path: str, header: Header) -> Recognised | None:
         return None
     page, written = _RFC_PAGE.search(path), header.text(*_RFC_NUMBER)
     title = header.text("title") or header.title
-    titled, own = _RFC_TITLE.match(title), _OWN_PREFIX.match(title)
+    titled, own = RFC_TITLE.match(title), OWN_PREFIX.match(title)
     if page and page[2] and not (own and own[1] == page[2].upper()):
         page = None  # `phase-2-plan.md`: only a title of the same id makes the word a prefix
     if written and (re.search(r"\d", written) or page) and title:
@@ -351,18 +363,6 @@ def _rfc(path: str, header: Header) -> Recognised | None:
         reason = f"it is numbered or dated, in a folder of {page[1][-3:].upper()}s, and has a status and {what}"
         return Recognised("rfc", prefix, _number(page[3] or ""), reason)
     return None
-
-
-def title_without_id(title: str, prefix: str) -> str:
-    """Return a title without the id before it: `SEP-986: Names of tools`, `PEP 8 – Style`, `OTEP: Scopes`."""
-    for pattern in (_PREFIXED, _RFC_TITLE, _OWN_PREFIX, _OWN_TITLE):
-        found = pattern.match(title)
-        if found and found[1] == prefix and found[3]:
-            return found[3]
-    rest = title.removeprefix(prefix)
-    bare = rest.lstrip(" \t:#–—")
-    has_marks = rest != title and rest.removesuffix(bare).strip()  # `WEP: Gates`, `WEP #Gates`
-    return bare.strip() if has_marks else title.strip()
 
 
 def _form(prefix: str, header: Header) -> str:

@@ -9,10 +9,12 @@ YAML front matter; lines `Key: value` at the beginning (PEP), or apart from each
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.stated_fields import MAX_LINE, field_parts, label_of, stated_fields
+from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 from compiler.text.headings import heading_text
 from compiler.text.html_comments import replace_comments
 
@@ -27,6 +29,9 @@ _BULLET = re.compile(
 )
 _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
 _LINKED = re.compile(r"\[([^\[\]\n]{1,80})\]\([^()\n]{1,300}\)")  # before a title: `# [RFC 39](https://…): Gates`
+_WORDS_IN_CODE = re.compile(r"(?:`[^`\n]{4,160}`[ \t]*+){1,12}")
+_WORD_IN_CODE = re.compile(r"`([^`\n]+)`")
+_UNDER = re.compile(r"={3,}[ \t]*$")
 _SECTION = re.compile(r"#{1,3}[ \t]+(.*)")
 _BOLD_KEY = re.compile(r"\*\*([^*:\n]{2,40})\*\*[ \t]+([^\s:*][^\n]*)")  # `**Date** 2026-01-02`
 _IN_BOLD = re.compile(r"\*\*([^*]{1,200})\*\*")
@@ -43,7 +48,7 @@ _DEFINITION = re.compile(r"[ ]{0,3}\[[^\[\]\n]{1,200}\]:[ \t]*\S")  # of a link:
 @dataclass(frozen=True, slots=True)
 class Header:
     """The values of a header as written, each with its line. `kind` is yaml, lines, fields,
-    directives, preamble, table or bullets.
+    directives, preamble, table, code or bullets.
 
     `title` is the heading of the page, "" without one; `after` is the first line behind the header. Lines count from 1.
     """
@@ -70,7 +75,7 @@ class Header:
 def header_of(text: str) -> Header:
     """Return the header of a page, an empty one if it has none. Lines of `text` end in `\\n`."""
     lines = text.split("\n", 400)[:400]
-    title = next((_title_text(found[1]) for line in lines if (found := _TITLE.match(line))), "")
+    title = _underlined(lines) or next((_title_text(found[1]) for line in lines if (found := _TITLE.match(line))), "")
     first = next((at for at, line in enumerate(lines) if line.strip() not in ("", "::")), len(lines))
     if first < len(lines) and lines[first].rstrip() == "---":
         return _yaml(text, title, first)  # a comment on the licence may stand above
@@ -86,7 +91,28 @@ def header_of(text: str) -> Header:
     pairs, after = _apart(lines, below) if below else ([], 0)
     if any(key == "status" for key, _, _ in pairs):
         return _header("lines", pairs, _rst_title(lines), after)
-    return _preamble(lines, title) or _first_stated(_table(lines, title), _bullets(lines, title))
+    header = _preamble(lines, title) or _first_stated(_table(lines, title), _bullets(lines, title))
+    return header if "status" in header.values else _with_words_in_code(header, lines)
+
+
+def _with_words_in_code(header: Header, lines: list[str]) -> Header:
+    """A header of the kind `code` where words in code stand below the title, `final` `optional`: with the last one that
+    is a status."""
+    for at, line in enumerate(lines[:MAX_TITLE_LINE], 1):
+        words = _WORD_IN_CODE.findall(line) if _WORDS_IN_CODE.fullmatch(line.strip()) else []
+        if words:
+            status = next((word for word in reversed(words) if word.isalpha() and status_in("pep", word)), "")
+            stated = {"status": (status,)} if status else {}
+            return replace(
+                header, kind="code", values={**header.values, **stated}, lines={**header.lines, "status": at}
+            )
+    return header
+
+
+def _underlined(lines: list[str]) -> str:
+    """The title of a page that is underlined, near its top, "" without one."""
+    top = lines[:MAX_TITLE_LINE]
+    return next((line.strip() for line, under in pairwise(top) if line.strip() and _UNDER.match(under)), "")
 
 
 def yaml_header(text: str) -> Header:
@@ -303,8 +329,9 @@ def _list_below(lines: list[str], at: int) -> tuple[str, str] | None:
 
 def _below_title(lines: list[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines between the title and the first section."""
+    has_title = _underlined(lines) != ""
     for at, line in enumerate(lines[:MAX_HEADER_LINES]):
-        if _TITLE.match(line) and not any(_HEADING.match(one) for one in lines[:at]):
+        if not has_title and _TITLE.match(line) and not any(_HEADING.match(one) for one in lines[:at]):
             continue
         if _HEADING.match(line) or _FENCE.match(line):
             return

@@ -29,9 +29,9 @@ from compiler.languages.knowledge.syntax.proposals.formats import (
     Recognised,
     is_rfc_page,
     recognised,
-    title_without_id,
 )
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections, yaml_header
+from compiler.languages.knowledge.syntax.proposals.ids_in_titles import title_without_id
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 from compiler.languages.knowledge.syntax.proposals.targets import (
     LINK,
@@ -67,16 +67,15 @@ _OF_HEADERS = frozenset(
 )
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
-_PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none|null|[\W_]+", re.IGNORECASE)
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
-_NUMBER_FIRST = re.compile(r"(\d{1,6})[ \t]*[:.–—-][ \t]+(?=\S)")  # `0007: Locks`
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
+_BARE_ID = re.compile(r"[A-Z]{2,6}[- ]\w{1,6}")
 _SIGN = re.compile(r"^[^\w\s\[(`*]{1,3}[ \t]+")  # `🟢 Accepted`
 _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the invitation in [0160](…)`
 _PAGES = (".md", ".markdown", ".mdx")
 _IN_CODE = re.compile(r"^`([^`\n]+)`.*")  # a note may stand behind it
 _PULLS = ("rfc-pr", "rfc-pull-request", "pull-request", "pr", "implementation-pr")
-# `[Implemented](https://…)`, also before a note in brackets
 _WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*+(?:\(.*\)[ \t]*+)?$")
 # In brackets behind a title: `(superseded by [RFC 25](025-gates.md))`, `(withdrawn)`.
 _IN_TITLE = re.compile(
@@ -112,9 +111,8 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
     if number and not number[0].strip("0"):
         return None, []  # the template stands at the beginning
     reason = "it is named as the proposals beside it"
-    if prefix == "-":
-        return _document(path, text, header, Recognised(form, "P", "", reason))
-    return _document(path, text, header, Recognised(form, prefix, number[0] if number else "", reason))
+    own = ("P", "") if prefix == "-" else (prefix, number[0] if number else "")
+    return _document(path, text, header, Recognised(form, *own, reason))
 
 
 def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
@@ -207,15 +205,18 @@ class _Reader:
             return latest((word, self._day_of((key,))) for key, word in _DATED.items())
         if self._status_statement().is_partial:
             return "superseded in part"
-        if status_in(self._found.format, written):
-            words = written.partition(". ")[0].split()
+        if status := status_in(self._found.format, written):
+            note = written.partition(" (")[0]
+            words = (note if status_in(self._found.format, note) == status else written.partition(". ")[0]).split()
             has_two = words[0].casefold() in ("on", *STATUS_PREPOSITIONS)  # on hold, in review
             return " ".join(words if len(words) < 4 else words[: 1 + has_two])
         return written
 
     def _stated(self) -> str:
         """What the header says of the status; where it says nothing, what stands in brackets behind the title."""
+        own = self._found.prefix.lower()
         keys = RFC_STATUS if self._found.format == "rfc" else ("status",)
+        keys = (*keys, own) if status_in(self._found.format, self._header.text(own)) else keys  # `ipip: ratified`
         in_title = _IN_TITLE.search(self._header.title)
         is_status = in_title is not None and status_in(self._found.format, in_title[1].partition(" ")[0]) is not None
         return _SIGN.sub("", without_struck(_first(self._header.text(*keys))).strip()) or (
@@ -231,9 +232,10 @@ class _Reader:
             written = re.sub(r"^\d+-|\.md$", "", written).replace("-", " ") if " " not in written else written
         if (in_title := _IN_TITLE.search(written)) and in_title[1] == self._stated():
             written = written[: in_title.start()].rstrip()
-        if (numbered := _NUMBER_FIRST.match(written)) and whole_number(numbered[1]) == whole_number(self._found.number):
-            written = written[numbered.end() :]
-        return title_without_id(written, self._found.prefix) or re.sub(r"^\d+-", "", self._stem()).replace("-", " ")
+        title = title_without_id(written, self._found.prefix, self._found.number)
+        if self._is_markdown and title == written and _BARE_ID.fullmatch(title):  # `NIP-38`, above a title in words
+            title = next((heading.text for heading in page_of(self._text).headings if heading.text != title), title)
+        return title or re.sub(r"^\d+-", "", self._stem()).replace("-", " ")
 
     def _stem(self) -> str:
         """The name of the file without its suffix; of the page of a folder, that of the folder."""
@@ -248,7 +250,7 @@ class _Reader:
 
     def _native(self, word: str) -> str:
         header = self._header
-        known = {*_KNOWN, *(key for key in header.values if key == self._found.prefix.lower())}
+        known = {*_KNOWN, self._found.prefix.lower()}
         fields = {
             key: " ".join(", ".join(found).split())
             for key, found in header.values.items()
@@ -282,8 +284,6 @@ class _Reader:
             if written and not parse_timestamp(written) and not is_without_day(written):
                 line = self._header.line(*keys)
                 yield BAD_DATE.at(Span(self._path, line, 1, line, 1), text=written, id=f"'{name}'")
-
-    # --- references --------------------------------------------------------------------------------------------------
 
     def _references(self) -> Iterator[Reference]:
         named = set()

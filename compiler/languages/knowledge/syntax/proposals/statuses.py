@@ -4,56 +4,37 @@ import re
 
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, is_between, status_of
 
-_STATUSES = {
-    "kep": {"provisional": "proposed", "implementable": "accepted"},
-    "pep": {"provisional": "accepted", "final": "accepted"},
+_BY_MEANING: dict[str, dict[str, tuple[str, ...]]] = {
+    "kep": {"proposed": ("provisional",), "accepted": ("implementable",)},
+    "pep": {
+        "proposed": ("new", "draft review", "community review", "formal assessment", "final review"),
+        "accepted": ("provisional", "final"),
+        "deprecated": ("unrecommended",),
+    },
     "eip": {
-        "idea": "proposed",
-        "last call": "proposed",
-        "stagnant": "proposed",
-        "final": "accepted",
-        "living": "accepted",
-        "moved": "deprecated",
-        "inactive": "deprecated",
+        "proposed": ("idea", "last call", "stagnant"),
+        "accepted": ("final", "living"),
+        "deprecated": ("moved", "inactive"),
     },
     "sep": {
-        "deployed": "accepted",
-        "closed": "deprecated",
-        "awaiting input": "proposed",
-        "awaiting decision": "proposed",
-        "fcp": "proposed",
-        "final comment period": "proposed",
-        "in-review": "proposed",
-        "dormant": "proposed",
-        "final": "accepted",
-        "abandoned": "deprecated",
+        "proposed": ("awaiting input", "awaiting decision", "fcp", "final comment period", "in-review", "dormant"),
+        "accepted": ("deployed", "final"),
+        "deprecated": ("closed", "abandoned"),
     },
     "rfc": {
-        "exploring": "proposed",
-        "predraft": "proposed",
-        "prediscussion": "proposed",
-        "ideation": "proposed",
-        "discussion": "proposed",
-        "publish": "accepted",
-        "published": "accepted",
-        "committed": "accepted",
-        "abandoned": "deprecated",
-        "planned": "proposed",
-        "placeholder": "proposed",
-        "frozen": "accepted",
-        "in-review": "proposed",
-        "final": "accepted",
-        "ready-for-release": "accepted",
-        "demonstrated": "proposed",
-        "stalled": "proposed",
-        "released": "accepted",
-        "delivered": "accepted",
-        "recommended": "accepted",
-        "closed": "deprecated",
-        "discontinued": "deprecated",
+        "proposed": (
+            *("exploring", "predraft", "prediscussion", "ideation", "discussion", "planned", "placeholder"),
+            *("in-review", "demonstrated", "stalled"),
+        ),
+        "accepted": (
+            *("publish", "published", "committed", "frozen", "final", "ready-for-release", "released", "delivered"),
+            *("recommended",),
+        ),
+        "deprecated": ("abandoned", "closed", "discontinued"),
     },
     "otep": {},
 }
+_STATUSES = {form: {word: status for status, words in by.items() for word in words} for form, by in _BY_MEANING.items()}
 FORMATS = tuple(_STATUSES)
 _BY_ANY = {word: status for own in _STATUSES.values() for word, status in own.items()}
 # What words of one format mean in the others, too; "provisional" means two things.
@@ -75,11 +56,14 @@ def status_in(form: str, word: str) -> str | None:
     if is_between(written):
         return None
     sentence = written.partition(". ")[0].rstrip(".,;")
+    bare = written.partition("(")[0].strip()  # `Final Comment Period (FCP)`
     first, _, second = sentence.partition(" ")
     first = second if second == "draft" else first  # a final draft
     first = sentence if first in STATUS_PREPOSITIONS else first  # what it is in counts
     return (
         own.get(written)
+        or own.get(bare)
+        or (_IN_ANY.get(bare) if " " in bare else None)
         or own.get(first)
         or status_of(sentence)
         or status_of(first)

@@ -1,73 +1,96 @@
-"""Parses specification items in AsciiDoc, as the AsciiDoc plugin of OpenFastTrace reads them.
+"""Reads the specification items of AsciiDoc that OpenFastTrace's plug-in for Asciidoctor finds in the rendered page.
 
-[.specitem,oft-sid="dsn~login~1",oft-needs="impl,utest",oft-covers="req~login~1"]
---
-The text of the item.
---
+An item is a block of the role `specitem`, whose attributes begin with `oft-`: `[.specitem,oft-sid="req~login~1"]`.
 """
 
 import re
 from collections.abc import Iterator
 
-from compiler.languages.requirements.formats.openfasttrace.ids import ID, canonical, listed_types, parse_id
-from compiler.languages.requirements.formats.records import Cited, Item, Need, Place
+from compiler.languages.requirements.formats.openfasttrace.ids import canonical, listed_types, parse_id
+from compiler.languages.requirements.formats.openfasttrace.markdown import APPROVED
+from compiler.languages.requirements.formats.records import Cited, Item, Need, Place, Unread
 
-_ITEM = re.compile(r"\[\.specitem\b[^\n]*\boft-sid=[^\n]*\][ \t]*")
-_ATTRIBUTE = re.compile(r"\boft-(\w+)=(?:\"([^\"\n]*)\"|([^,\"\]\n]*))")
-_ID = re.compile(rf"(?<![a-zA-Z]){ID}")  # begins where letters do, so that a search takes linear time
-_BLOCK = re.compile(r"--|={4,}|\*{4,}|_{4,}")
-_CITES = (("covers", "implements"), ("depends", "depends_on"))
-
-
-def read_items(text: str) -> list[Item]:
-    """Return the items of a page, in order. An item whose `oft-sid` is no id is left out."""
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    return [
-        item for at, line in enumerate(lines) if _ITEM.fullmatch(line) and (item := _item(lines, at, line)) is not None
-    ]
+_ATTRIBUTES = re.compile(r"\[[^]\n]*\.specitem\b([^\n]*)\][ \t]*")
+_ATTRIBUTE = re.compile(r'\boft-(\w+)[ \t]*=[ \t]*"([^"\n]*)"')
+_TITLE = re.compile(r"\.([^. \t\n][^\n]*)")
+_DELIMITER = re.compile(r"(--|={4,}|\*{4,}|_{4,})[ \t]*")
+_VERBATIM = re.compile(r"(-{4,}|\.{4,}|/{4,}|\+{4,})[ \t]*")  # samples, comments, and what is passed on
+_LISTS = {"covers": "implements", "depends": "depends_on"}
 
 
-def _item(lines: list[str], at: int, line: str) -> Item | None:
-    said = {found[1]: found for found in reversed(list(_ATTRIBUTE.finditer(line)))}
-    values = {name: found[2] or found[3] or "" for name, found in said.items()}
-    known = parse_id(values["sid"].strip()) if "sid" in values else None
-    if known is None:
+def read_items(text: str) -> tuple[list[Item], list[Unread]]:
+    """Return the items of a page, and attributes that look like those of an item and state no id."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    items: list[Item] = []
+    unread: list[Unread] = []
+    verbatim = ""
+    for number, line in enumerate(lines, 1):
+        delimiter = _VERBATIM.fullmatch(line)
+        if verbatim:
+            verbatim = "" if delimiter and delimiter[1] == verbatim else verbatim
+        elif delimiter:
+            verbatim = delimiter[1]
+        elif found := _ATTRIBUTES.fullmatch(line):
+            item = _item(lines, number, found)
+            if item:
+                items.append(item)
+            else:
+                place = Place(number, 1, len(line.encode()) + 1)
+                unread.append(Unread(line.strip(), 'it has no id such as oft-sid="req~name~1"', place))
+    return items, unread
+
+
+def _item(lines: list[str], number: int, found: "re.Match[str]") -> Item | None:
+    """Return the item whose attributes stand on a line; None if they state no id."""
+    line = found.string
+    said = {one[1]: one for one in _ATTRIBUTE.finditer(line, found.start(1), found.end(1))}
+    words = {name: one[2].strip() for name, one in said.items()}
+    own = parse_id(words.get("sid", ""))
+    if own is None:
         return None
-    start, end = _block(lines, at + 1)
-    cites = tuple(cited for name, kind in _CITES if name in said for cited in _cited(said[name], kind, at + 1))
-    needed = listed_types(values.get("needs", ""))
-    place = _place(line, at + 1, *said["needs"].span()) if needed else Place(at + 1, 1, 1)
-    tags = (("tags", ", ".join(listed_types(values["tags"]))),) if values.get("tags") else ()
+    title, text, last = _body(lines, number)
+    needs = tuple(Need(one, _place(number, said["needs"])) for one in listed_types(words.get("needs", "")))
+    cites = tuple(
+        Cited(kind, canonical(one), _place(number, said[name]))
+        for name, kind in _LISTS.items()
+        for one in listed_types(words.get(name, ""))
+    )
+    fields = tuple((name, words[name]) for name in ("rationale", "comment", "tags") if words.get(name))
     return Item(
-        str(known),
-        values.get("title", ""),
-        known.type,
-        values.get("status") or "approved",
-        "\n".join(lines[start:end]).strip(),
-        at + 1,
-        end + 1 if end < len(lines) else end,
-        len(lines[min(end, len(lines) - 1)].encode()) + 1,
-        tuple(Need(kind, place) for kind in needed),
+        str(own),
+        words.get("title") or title,
+        own.type,
+        words.get("status") or APPROVED,
+        text,
+        number,
+        last,
+        len(lines[last - 1].encode()) + 1,
+        needs,
         cites,
-        tags,
+        fields,
     )
 
 
-def _block(lines: list[str], at: int) -> tuple[int, int]:
-    """The range of the text below the attributes: inside of its block, or the paragraph. A title (`.Title`) and an
-    anchor before it are no text."""
-    while at < len(lines) and lines[at].startswith((".", "[")) and not _BLOCK.fullmatch(lines[at].rstrip()):
-        at += 1
-    fence = lines[at].rstrip() if at < len(lines) else ""
-    if not _BLOCK.fullmatch(fence):
-        return at, next((end for end in range(at, len(lines)) if not lines[end].strip()), len(lines))
-    return at + 1, next((end for end in range(at + 1, len(lines)) if lines[end].rstrip() == fence), len(lines))
+def _place(number: int, attribute: "re.Match[str]") -> Place:
+    """Return where the value of an attribute stands."""
+    start, end = (len(attribute.string[:at].encode()) + 1 for at in attribute.span(2))
+    return Place(number, start, end)
 
 
-def _cited(found: "re.Match[str]", kind: str, number: int) -> Iterator[Cited]:
-    for cited in _ID.finditer(found.string, *found.span()):
-        yield Cited(kind, canonical(cited[0]), _place(found.string, number, *cited.span()))
+def _body(lines: list[str], number: int) -> tuple[str, str, int]:
+    """Return the title and the text of the block below the attributes on a line, and its last line."""
+    title, at = "", number
+    while at < len(lines) and (found := _TITLE.fullmatch(lines[at]) or _ATTRIBUTES.fullmatch(lines[at])):
+        title, at = (found[1] if lines[at].startswith(".") else title), at + 1
+    opener = _DELIMITER.fullmatch(lines[at]) if at < len(lines) else None
+    body = list(_until(lines, at + 1 if opener else at, opener[1] if opener else ""))
+    last = at + len(body) + (2 if opener else 0)
+    return title, "\n".join(body).strip(), max(min(last, len(lines)), number)
 
 
-def _place(line: str, number: int, start: int, end: int) -> Place:
-    return Place(number, len(line[:start].encode()) + 1, len(line[:end].encode()) + 1)
+def _until(lines: list[str], at: int, delimiter: str) -> Iterator[str]:
+    """Yield the lines up to a delimiter, or to a blank line if it is ""."""
+    for line in lines[at:]:
+        if line.rstrip() == delimiter:
+            return
+        yield line

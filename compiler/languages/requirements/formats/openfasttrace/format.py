@@ -5,7 +5,21 @@ from compiler.model.language import imported
 
 _FOLDER = "compiler.languages.requirements.formats.openfasttrace"
 # Files with tags that the language would not read otherwise.
-_SUFFIXES = (".rst", ".html", ".htm", ".xhtml", ".bat", ".pls", ".fxml", ".ejs", ".ini", ".cfg", ".conf")
+_SUFFIXES = (
+    ".rst",
+    ".html",
+    ".htm",
+    ".xhtml",
+    ".bat",
+    ".pls",
+    ".fxml",
+    ".ejs",
+    ".ini",
+    ".cfg",
+    ".conf",
+    ".adoc",
+    ".asciidoc",
+)
 _DRAWINGS = (".pu", ".puml", ".plantuml")
 
 
@@ -22,7 +36,7 @@ def is_test(kind: str) -> bool:
 OPENFASTTRACE = Format(
     name="openfasttrace",
     title="OpenFastTrace",
-    files="specification items in *.md, *.markdown and *.rst, tags in code, drawings and pages of HTML",
+    files="specification items in *.md, *.markdown, *.rst and *.adoc, tags in code, drawings and pages of HTML",
     detection="a line begins with the id of a specification item, such as req~login~1",
     parse=imported(f"{_FOLDER}.parse:parse"),
     trace=imported(f"{_FOLDER}.tracing:trace"),

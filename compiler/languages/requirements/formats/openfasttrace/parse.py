@@ -3,7 +3,7 @@
 Every file passes here, and ids have a `~`, so what reads them is imported only for a file that has one.
 """
 
-from compiler.languages.requirements.formats.records import Item, ItemsFile
+from compiler.languages.requirements.formats.records import Item, ItemsFile, Unread
 
 NAME = "openfasttrace"
 PAGES = (".md", ".markdown", ".rst")
@@ -26,13 +26,13 @@ def parse(path: str, text: str) -> ItemsFile | None:
     from compiler.languages.requirements.formats.openfasttrace.tags import is_promising as may_tag
     from compiler.languages.requirements.formats.openfasttrace.tags import read_tags
 
-    stated: list[Item] = []
+    stated, doubted = list[Item](), list[Unread]()
     if path.lower().endswith(ASCIIDOC) and "oft-sid" in text:
         from compiler.languages.requirements.formats.openfasttrace.asciidoc import read_items as read_blocks
 
-        stated = read_blocks(text)
-    if path.lower().endswith(NOT_FOR_TAGS) or not (stated or may_tag(text)):
+        stated, doubted = read_blocks(text)
+    if path.lower().endswith(NOT_FOR_TAGS) or not (stated or doubted or may_tag(text)):
         return None
     tags, items, unread = read_tags(text)
-    items = stated + items
+    items, unread = stated + items, doubted + unread
     return ItemsFile(NAME, path, tuple(items), tuple(tags), tuple(unread)) if tags or items or unread else None

@@ -19,7 +19,7 @@ from compiler.text.html_comments import with_blank_html_comments
 
 FEATURE, STORY, FUNCTIONAL, SUCCESS = "feature", "user story", "functional requirement", "success criterion"
 EVIDENCE = "evidence"  # what a functional requirement needs: a task, a test or code that cites it
-ID = r"(?:FR|NFR|SC)-(?:[A-Z]{1,12}-)?\d{1,4}[a-z]?"
+ID = r"(?:FR|NFR|SC)-(?:[A-Z]{1,12}-)?\d{1,4}(?:\.\d{1,3}){0,3}[a-z]?"
 _STATED = re.compile(
     rf"[ \t]*(?:[-*+][ \t]+(?:\[.\][ \t]+)?|\d{{1,4}}[.)][ \t]+|#{{3,6}}[ \t]+|\|[ \t]*)?(?:\*\*|__|`)?({ID})(?![\w-])"
     rf"([^:：|\n]{{0,80}})(?:[:：]|[ \t][—–-][ \t]|\|)[*_]{{0,2}}[ \t]*(.*)"

@@ -114,7 +114,7 @@ def test_asciidoc_states_items_and_a_scenario_without_a_name_or_each_test_of_a_c
     )
     result = linked({"doc/lamp.adoc": page, "spec/lamp.feature": feature, "src/test/java/LampTest.java": java})
     assert fields(result, Requirement, "requirement name text level") == [
-        ("req~glow~1", "The lamp glows.", "The lamp glows.\n\n----\nglow()\n----", "req"),
+        ("req~glow~1", "Glow", "The lamp glows.\n\n----\nglow()\n----", "req"),
         ("utest~wick~2", "Wick", "The wick\nburns.", "utest"),
     ]
     assert links(result, "verifies") == [

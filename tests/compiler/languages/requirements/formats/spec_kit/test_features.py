@@ -22,6 +22,7 @@ STATED = "## Requirements\n\n- **FR-001**: It MUST a.\n- **FR-002**: It MUST b.\
         ("* **FR-007:** It MUST a.", [("FR-007", "It MUST a.")]),
         ("- FR-007 It MUST a.", []),
         ("- **FR-007a** (P1) - It MUST a.", [("FR-007a", "It MUST a.")]),
+        ("- **FR-007.1**: It MUST a.", [("FR-007.1", "It MUST a.")]),
         ("#### FR-007: It MUST a.", [("FR-007", "It MUST a.")]),
         ("| FR-007 | It MUST a. |", [("FR-007", "It MUST a.")]),
         ("**NFR-SEC-01**: It MUST a.", [("NFR-SEC-01", "It MUST a.")]),

@@ -1,0 +1,69 @@
+"""The ids of proposals in the titles and the names of their pages: `IPIP-328: Formats`, `FS-1018-scopes.md`, `38.md`
+below the title `NIP-38`."""
+
+import re
+
+# Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.
+_NO_PROPOSALS = """
+APP CAMP CHIP CLIP DUMP FLIP GAP HELP LOOP MAP MVP SHIP SHOP SKIP STEP STOP STRIP TIP TOP TRIP VIP WIP ZIP
+BUG CASE EPIC ISSUE NOTE PART STORY TASK TEST
+"""
+WORDS = frozenset(_NO_PROPOSALS.split())
+PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]{0,2}(\d{1,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
+RFC_TITLE = re.compile(r"(RF[CD])[- #]{0,2}(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
+OWN_PREFIX = re.compile(r"([A-Z]{2,8})-(\d{1,5})\b[ \t]*[:.–—-]*[ \t]*(.*)")  # of a collection of RFCs
+OWN_TITLE = re.compile(r"(?:(?:[A-Z][\w.-]{1,20}[ \t]){0,2}(RF[CD])[- #]{0,2})?(\d{3,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
+_OF_NUMBER = re.compile(
+    r"(?:(?:[\w#+.]{1,20}[ \t]){1,3}[A-Z]{2,8}[- #]{1,2})?(\d{1,6})[ \t]*[:.–—-][ \t]+(\S.*)"  # `0007: Locks`
+)
+# A page in a folder of the same word: `veps/storage/31-volumes/vep.md`, `veps/0031-volumes.md`.
+IN_FOLDER = re.compile(
+    r"(?:^|/)([a-z]{1,4}p)s/(?:[^/]+/){0,2}(\d{1,6})[-_](?:[^/]*\.md$|[^/]*/(?:(?:[a-z]{1,4}p)|readme|index)\.md$)",
+    re.IGNORECASE,
+)
+_ID_IN_NAME = re.compile(r"([A-Z]{2,8})-(\d{1,6})(?=[-_.])")
+_SERIES = re.compile(r"([A-Z]{2,6})[- #]{1,2}(\d{1,6}|[0-9A-F]{2})\b")
+DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
+
+
+def of_series(name: str, title: str, *, has_header: bool) -> tuple[str, str] | None:
+    """The prefix and the number of a page whose title begins with an id of its series, and whose name has that number:
+    of improvements and enhancements by their word, `# IPIP-328: Formats`; of any series for a page with a header whose
+    name is nothing but the number, `38.md`. None of other pages."""
+    found, number = _SERIES.match(title), DIGITS_IN_NAME.match(name)
+    if found is None or found[1] in WORDS:
+        return None
+    written = found[2].lstrip("0")
+    is_all = name.partition(".")[0].lstrip("0") == written
+    if not is_all and (number is None or number[1] != written):
+        return None
+    is_of_proposals = found[1].endswith(("EP", "IP")) or (is_all and has_header)
+    return (found[1], found[2]) if is_of_proposals else None
+
+
+def own_id(path: str, title: str) -> tuple[str, str, str]:
+    """The format, the prefix and the number of a proposal by the id with which its name begins and which its title
+    repeats, `FS-1018-scopes.md`; by its number in a folder `neps`; else without a number."""
+    name = path.rpartition("/")[2]
+    own = _ID_IN_NAME.match(name)
+    if own and re.search(rf"(?<![\w-]){own[1]}[- ]0*{own[2].lstrip('0')}(?!\w)", title):
+        return "rfc", own[1], own[2]
+    found = IN_FOLDER.search(path)
+    if found and found[1].upper() not in WORDS:
+        return "pep", found[1].upper(), found[2]
+    return "rfc", "P", ""
+
+
+def title_without_id(title: str, prefix: str, number: str = "") -> str:
+    """Return a title without the id before it: `SEP-986: Names of tools`, `PEP 8 – Style`, `OTEP: Scopes`; also behind
+    the name of its project, `Acme HIPE 0164: Gates`, with the number of the page."""
+    numbered = _OF_NUMBER.match(title)
+    title = numbered[2] if numbered and number and numbered[1].lstrip("0") == number.lstrip("0") else title
+    for pattern in (PREFIXED, RFC_TITLE, OWN_PREFIX, OWN_TITLE):
+        found = pattern.match(title)
+        if found and found[1] == prefix and found[3]:
+            return found[3]
+    rest = title.removeprefix(prefix)
+    bare = rest.lstrip(" \t:#–—")
+    has_marks = rest != title and rest.removesuffix(bare).strip()  # `WEP: Gates`, `WEP #Gates`
+    return bare.strip() if has_marks else title.strip()
