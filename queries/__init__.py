@@ -67,7 +67,7 @@ class _ToolTable(Mapping[str, Tool]):
         """The tools that a module declares, by name."""
         if module not in self._modules:
             declared = [one for one in vars(import_module(module)).values() if isinstance(one, Tool)]
-            self._modules[module] = {one.name: one for one in declared}
+            self._modules[module] = {tool.name: tool for tool in declared}
         return self._modules[module]
 
     def __getitem__(self, name: str) -> Tool:
@@ -184,7 +184,7 @@ def find_tool(name: str) -> Tool:
 
 def tools_for(snapshot: Snapshot) -> list[Tool]:
     """Return the tools for what a snapshot is written in (`queries.tools.packs.listed_packs`), listed or not."""
-    return [tool_of(snapshot, one) for pack in listed_packs(snapshot) for one in TOOLS.pack(pack).values()]
+    return [tool_of(snapshot, tool) for pack in listed_packs(snapshot) for tool in TOOLS.pack(pack).values()]
 
 
 def listed_tools(snapshot: Snapshot, toolsets: Collection[str] | None = None, *, proposals: bool = False) -> list[Tool]:
@@ -193,7 +193,7 @@ def listed_tools(snapshot: Snapshot, toolsets: Collection[str] | None = None, *,
     listed = [TOOLS[name] for name in listed_names(snapshot, toolsets)]
     if proposals:
         listed += import_module(OPERATION_TOOLS).tools_of_packs(packs_of(snapshot, toolsets))
-    return [tool_of(snapshot, one) for one in listed]
+    return [tool_of(snapshot, tool) for tool in listed]
 
 
 def tool_of(snapshot: Snapshot, tool: Tool) -> Tool:

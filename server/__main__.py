@@ -246,8 +246,8 @@ def _print_error(problem: str) -> int:
 def _end_on_signals() -> None:
     """Let a signal end the process at once until a transport runs, which then answers the calls under way. Nothing is
     lost: the server writes no files."""
-    for one in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(one, lambda *_: _end(0))
+    for signals in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signals, lambda *_: _end(0))
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 

@@ -51,8 +51,8 @@ class WorkerProcesses:
     def run(self, announce: Callable[[], None]) -> int:
         """Start the workers, call `announce` when all answer, and replace each that dies, until SIGTERM or SIGINT.
         Return the exit status: that of a worker that cannot open the source, if it is one of the first."""
-        for one in _STOPPING:
-            signal.signal(one, lambda *_: self._stop())
+        for signals in _STOPPING:
+            signal.signal(signals, lambda *_: self._stop())
         signal.signal(signal.SIGALRM, lambda *_: self._kill(signal.SIGKILL))
         for _ in range(self._count):
             if not self._start(is_first=True):
@@ -83,8 +83,8 @@ class WorkerProcesses:
         try:
             os.close(self._held)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            for one in _STOPPING:
-                signal.signal(one, lambda *_: os._exit(0))  # until a transport runs
+            for signals in _STOPPING:
+                signal.signal(signals, lambda *_: os._exit(0))  # until a transport runs
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _BLOCKED)
 
             def answers() -> None:

@@ -119,7 +119,7 @@ class FolderTree:
         """Return the names of the files in a folder below the root; none if it cannot be listed."""
         listed = self._listings.get(folder)
         if listed is not None and not isinstance(listed, Problem):
-            return [one.name for one in listed if one.kind == "file"]
+            return [entry.name for entry in listed if entry.kind == "file"]
         try:
             real = self._real_folder(folder) if self._lists_once else _real_path(self._absolute(folder))
             if not self._is_inside(real):

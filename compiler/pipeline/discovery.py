@@ -153,7 +153,7 @@ def _second_paths(source: Source, paths: Iterable[str], links: Mapping[str, str]
 
 
 def _claimed_by(source: Source, path: str) -> set[str]:
-    return {one.name for one in claiming(source, path)}
+    return {language.name for language in claiming(source, path)}
 
 
 def _record(source: Source, walk: Walk, found: Sequence[str], budget: Budget) -> None:

@@ -88,7 +88,9 @@ def diagnostics(snapshot: Snapshot, name: str, found: Citations) -> list[Diagnos
     """Return the diagnostics of a source as the merged snapshot has them: without those of references that another
     source resolves, and with those of ambiguous ones."""
     naming = Naming(name)
-    ambiguous = {(one.span.file, one.span.start_line, one.span.start_col) for one in found.ambiguous}
+    ambiguous = {
+        (ambiguity.span.file, ambiguity.span.start_line, ambiguity.span.start_col) for ambiguity in found.ambiguous
+    }
     kept = []
     for diagnostic in snapshot.diagnostics():
         place = (diagnostic.span.file, diagnostic.span.start_line, diagnostic.span.start_col)
@@ -227,10 +229,10 @@ def _stated_kinds(path: str, text: str) -> dict[int, str]:
     has requirements itself is read by their language."""
     unit = parse_code(path, text) if code_style(path) is not None else None
     found: dict[int, str] = {}
-    for one in (comment.citation for comment in (unit.comments if unit else ())):
-        kind = _KINDS.get(one.keyword)
-        if kind and one.has_colon and not one.in_sentence:
-            found |= dict.fromkeys(range(one.line, one.line + one.text.count("\n") + 1), kind)
+    for citation in (comment.citation for comment in (unit.comments if unit else ())):
+        kind = _KINDS.get(citation.keyword)
+        if kind and citation.has_colon and not citation.in_sentence:
+            found |= dict.fromkeys(range(citation.line, citation.line + citation.text.count("\n") + 1), kind)
     return found
 
 

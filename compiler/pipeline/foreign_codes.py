@@ -17,8 +17,8 @@ CODES = (BROKEN_SOURCE, AMBIGUOUS)
 
 # What a source alone reports of a reference that leads nowhere. It goes where another source has the object.
 OF_BROKEN_REFERENCES = frozenset(
-    one.code
-    for one in (
+    code.code
+    for code in (
         requirements.UNKNOWN_REQUIREMENT,
         requirements.UNKNOWN_ASSERTION,
         knowledge.UNKNOWN_DEPENDENCY,

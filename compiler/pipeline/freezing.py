@@ -148,7 +148,7 @@ def _remove_gone(writer: Writer, base: Base | None, contents: FileContents) -> l
     for path, number in contents.gone.items():
         writer.remove(number, [Mention, Unread])
         writer.remove_text(path)
-    return [*(one.number for one in base.gone), *contents.gone.values()] if base else []
+    return [*(part.number for part in base.gone), *contents.gone.values()] if base else []
 
 
 def _write_cross_links(writer: Writer, size: int) -> list[PartDiagnostic]:

@@ -48,7 +48,7 @@ def find_base(build: Build, cache: SnapshotCache) -> Base | None:
 
     ranked = sorted(cache.bases, key=changed_bytes)[:MAX_BASE_CANDIDATES]
     whole = (entry.database for entry in ranked if cache.is_whole(entry))  # before a row of it is read
-    return next((base for one in whole if (base := compare(one, build))), None)
+    return next((base for database in whole if (base := compare(database, build))), None)
 
 
 def compare(previous: CachedDatabase, build: Build) -> Base | None:

@@ -89,7 +89,7 @@ class Mentions:
         """Write them, and return what was found in them."""
         found: list[PartDiagnostic] = []
         for read in self._batches():
-            linked = _Linked(self._writer.links_touching({one.target for one in chain(*read.values())}, KIND))
+            linked = _Linked(self._writer.links_touching({mention.target for mention in chain(*read.values())}, KIND))
             for path, mentions in read.items():
                 if mentions or not self._writer.is_new:
                     found += self._write_file(path, [linked.with_source(mention) for mention in mentions], linked)
@@ -127,7 +127,7 @@ class Mentions:
         is_quiet = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
         known = self._reported, self._finished
         here = _together(list(_dangling(text, broken, *known, is_quiet=is_quiet)))
-        return [PartDiagnostic(part, one) for one in here]
+        return [PartDiagnostic(part, diagnostic) for diagnostic in here]
 
     # Most builds that read few files find nothing that dangles, and need neither.
 
@@ -209,10 +209,10 @@ class _Linked:
 
     def new_links(self, mentions: Iterable[FoundMention]) -> Iterator[Link]:
         """Give a link for each pair of objects that no language links in the same file, in either direction."""
-        for one in first_of_each(mentions):
-            file, source, target = one.span.file, one.source, one.target
+        for mention in first_of_each(mentions):
+            file, source, target = mention.span.file, mention.source, mention.target
             if (file, source, target) not in self._pairs and (file, target, source) not in self._pairs:
-                yield Link(source, target, KIND, one.span)
+                yield Link(source, target, KIND, mention.span)
 
 
 def _is_test(path: str) -> bool:
@@ -238,33 +238,33 @@ def _dangling(
     has reported it. In a field that is there to cite it is a mistake. Else it may be an example or a sample; a file
     that `is_quiet` holds nothing but such. `finished` tasks, and files of the past, may cite what was removed since."""
     lines, listed = text.split("\n"), addresses(text)
-    for one in first_of_each(mentions):
-        written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
-        if not any((one.span.file, word) in reported for word in written):
-            severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
-            is_told = one.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
-            is_past = one.source in finished or is_of_the_past(one.span.file)
+    for mention in first_of_each(mentions):
+        written = {mention.text.casefold(), mention.target.partition(":")[2].rpartition("/")[2].casefold()}
+        if not any((mention.span.file, word) in reported for word in written):
+            severity: Severity = "warning" if is_citing_field(lines, mention.span.start_line) else "info"
+            is_told = mention.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
+            is_past = mention.source in finished or is_of_the_past(mention.span.file)
             if is_past:  # nobody mends what a finished task was filed under
                 continue
-            if severity == "info" and (is_quiet or is_told or is_sample(lines, one.span, one.text)):
+            if severity == "info" and (is_quiet or is_told or is_sample(lines, mention.span, mention.text)):
                 continue
-            if severity == "info" and is_text_of_link(lines, one.span):
+            if severity == "info" and is_text_of_link(lines, mention.span):
                 continue
-            if severity == "info" and ("#" in one.text or is_said_to_be_gone(lines, one.span)):
+            if severity == "info" and ("#" in mention.text or is_said_to_be_gone(lines, mention.span)):
                 continue  # `ADR #207` is likely the number of an issue
-            if is_explained(listed, one.text) or is_of_another_project(lines, one.span):
+            if is_explained(listed, mention.text) or is_of_another_project(lines, mention.span):
                 continue
-            yield one.text, DANGLING.at(one.span, severity=severity, text=one.text)
+            yield mention.text, DANGLING.at(mention.span, severity=severity, text=mention.text)
 
 
 def _together(found: Sequence[tuple[str, Diagnostic]]) -> Iterator[Diagnostic]:
     """Give the findings on mentions of one file, each with the id: one for those that are info, if they are of many
     different ids."""
-    many = {text: one for text, one in reversed(found) if one.severity == "info"}
+    many = {text: diagnostic for text, diagnostic in reversed(found) if diagnostic.severity == "info"}
     if len(many) < MANY_OF_A_FILE:
-        yield from (one for _, one in found)
+        yield from (diagnostic for _, diagnostic in found)
         return
     first, *others = reversed(many.items())
-    related = [Related(one.message, one.span) for _, one in others[: SHOWN - 1]]
+    related = [Related(diagnostic.message, diagnostic.span) for _, diagnostic in others[: SHOWN - 1]]
     yield MANY_DANGLE.at(first[1].span, related=related, count=str(len(many)), text=first[0])
-    yield from (one for _, one in found if one.severity != "info")
+    yield from (diagnostic for _, diagnostic in found if diagnostic.severity != "info")

@@ -64,7 +64,7 @@ def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[Par
         path = one.diagnostic.span.file
         if path not in best or _severity(one) < _severity(best[path]):
             best[path] = one
-    dropped = {id(one) for one in about_unread} - {id(one) for one in best.values()}
+    dropped = {id(diagnostic) for diagnostic in about_unread} - {id(diagnostic) for diagnostic in best.values()}
     return [diagnostic for diagnostic in found if id(diagnostic) not in dropped]
 
 

@@ -63,7 +63,7 @@ def _parse_in_workers(
 
     def run(number: int) -> bytes:
         parsed = [encode_file(*tasks[at].parse()) for at in chunks[number]]
-        return marshal.dumps([one and tuple(one) for one in parsed])
+        return marshal.dumps([file and tuple(file) for file in parsed])
 
     results: list[Result | None] = [None] * len(tasks)
     with worker_pool(run, range(len(chunks)), jobs) as pool:

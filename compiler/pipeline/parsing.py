@@ -134,10 +134,14 @@ def _examples(source: Source, paths: Sequence[str], parsed: ParsedFiles) -> dict
         return {}
     judge = ExamplePaths(paths, source.exists)
     by_text = {path: Example(reason) for path, reason in parsed.examples.items()}
-    copies = {path.rpartition("/")[0]: one for path, one in by_text.items() if one.reason.startswith(FOLDER_OF_COPIES)}
+    copies = {
+        path.rpartition("/")[0]: example
+        for path, example in by_text.items()
+        if example.reason.startswith(FOLDER_OF_COPIES)
+    }
     judged = (path for path in source.files if not (source.is_project and source.is_project(path)))
     found = {path: judge.example(path) or by_text.get(path) or _below(path, copies) for path in judged}
-    return {path: one for path, one in sorted(found.items()) if one}
+    return {path: example for path, example in sorted(found.items()) if example}
 
 
 def _below(path: str, copies: Mapping[str, Example]) -> Example | None:

@@ -69,7 +69,7 @@ class ObjectTables:
     ) -> None:
         self._database = database
         self._strings = strings
-        self._places = {one.table: place for place, one in enumerate(fact_classes)}
+        self._places = {fact_class.table: place for place, fact_class in enumerate(fact_classes)}
         self._waiting: dict[str, list[list[Read]]] = {}  # what reads the chunks of each part
         self._waiting_bytes: dict[str, int] = {}
         self._file = SpillFile(MAX_WAITING_BYTES)

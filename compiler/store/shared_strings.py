@@ -33,9 +33,9 @@ ObjectValues = tuple[int, str, str, str, str, int, int]  # number, ref, id, titl
 
 def string_schema(fact_classes: Sequence[type[Fact]]) -> str:
     """Return the statements that create the table and the view, for a snapshot of these classes."""
-    placed = [(place, one) for place, one in enumerate(fact_classes) if issubclass(one, Object)]
-    kind = _by_class([(place, one.kind) for place, one in placed])
-    table = _by_class([(place, one.table) for place, one in placed])
+    placed = [(place, fact_class) for place, fact_class in enumerate(fact_classes) if issubclass(fact_class, Object)]
+    kind = _by_class([(place, fact_class.kind) for place, fact_class in placed])
+    table = _by_class([(place, fact_class.table) for place, fact_class in placed])
     return f"""
 CREATE TABLE link_string (id INTEGER PRIMARY KEY, string TEXT, object INTEGER, stored_id, title TEXT, file INTEGER,
   start_line INTEGER, more_lines INTEGER, kind TEXT AS ({kind}), fact_table TEXT AS ({table}),

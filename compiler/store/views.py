@@ -33,4 +33,4 @@ def create_missing_views(database: sqlite3.Connection, fact_classes: Iterable[ty
 
 def first_objects(fact_classes: Iterable[type[Fact]]) -> dict[str, int]:
     """The number before those of the objects of each class, by the class's `table`."""
-    return {one.table: object_number(place, 0) for place, one in enumerate(fact_classes)}
+    return {fact_class.table: object_number(place, 0) for place, fact_class in enumerate(fact_classes)}

@@ -84,7 +84,9 @@ class Writer:
         self._links = LinkTable(database, self._strings, is_new=self.is_new, makes_indexes=self._makes_indexes)
         self._tables = {fact_class.table: table_of(fact_class) for fact_class in fact_classes}
         self._filled = set[str]()  # tables of a new database that have rows
-        self._inserts = {name: BatchInsert(database, one.insert_into, one.marks) for name, one in self._tables.items()}
+        self._inserts = {
+            name: BatchInsert(database, table.insert_into, table.marks) for name, table in self._tables.items()
+        }
         self.begin()
 
     @property

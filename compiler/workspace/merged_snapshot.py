@@ -185,7 +185,9 @@ class _Entry:
         copy."""
         found = self._read()
         before = found["keys"] if found and found["compiler"] == self._compiler else {}
-        broken = any(one.problem for one in self._built) or any(key.startswith("problem ") for key in before.values())
+        broken = any(member.problem for member in self._built) or any(
+            key.startswith("problem ") for key in before.values()
+        )
         if found and not broken and list(before) == list(self._keys):
             database = self._database(found)
             if database.is_whole():

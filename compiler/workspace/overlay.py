@@ -40,8 +40,8 @@ class OverlayTree:
         added = self._added.get(folder, {})
         if isinstance(listed, Problem):
             return [_entry(name, kind) for name, kind in added.items()] if added else listed
-        kept = [one for one in listed if not self._is_gone(folder, one)]
-        names = {one.name for one in kept}
+        kept = [entry for entry in listed if not self._is_gone(folder, entry)]
+        names = {entry.name for entry in kept}
         return [*kept, *(_entry(name, kind) for name, kind in added.items() if name not in names)]
 
     def _is_gone(self, folder: str, entry: Entry) -> bool:

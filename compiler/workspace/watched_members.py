@@ -47,7 +47,7 @@ class WatchedFederation:
         found = self._of_file()
         for name, watched in self._watched.items():
             try:
-                found += [_named(name, one) for one in watched.look()]
+                found += [_named(name, difference) for difference in watched.look()]
             except SourceError:
                 found.append(FileDifference(f"{name}/", "removed"))
         return tuple(found)
@@ -60,7 +60,7 @@ class WatchedFederation:
         """Return the files in which a later snapshot differs."""
         found = self._of_file()
         for name, watched in self._watched.items():
-            found += [_named(name, one) for one in watched.until(snapshot)]
+            found += [_named(name, difference) for difference in watched.until(snapshot)]
         return tuple(found)
 
     def _of_file(self) -> list[FileDifference]:

@@ -25,4 +25,4 @@ def relation_numbers(diagram: Diagram, edges: Sequence[Edge]) -> Mapping[str, st
     """Return the numbers of the relations of a dynamic diagram, by their ids: that of `RelIndex`, else their order."""
     if diagram.type != "c4" or not _DYNAMIC.search(diagram.text):
         return {}
-    return {one.edge: str(one.details.get("index") or number) for number, one in enumerate(edges, 1)}
+    return {edge.edge: str(edge.details.get("index") or number) for number, edge in enumerate(edges, 1)}

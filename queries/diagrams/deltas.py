@@ -82,8 +82,8 @@ def _base(
     if since_rev > diagram.rev:
         error = f"The diagram '{diagram.id}' has rev {diagram.rev}, and no later one"
         raise QueryError("invalid_argument", error, since_rev=since_rev, current_rev=diagram.rev)
-    revs = {one: row.rev for one in workspace.earlier if (row := diagrams_of(one).get(diagram.id))}
-    found = [one for one, rev in revs.items() if rev == since_rev]
+    revs = {snapshot: row.rev for snapshot in workspace.earlier if (row := diagrams_of(snapshot).get(diagram.id))}
+    found = [snapshot for snapshot, rev in revs.items() if rev == since_rev]
     if not found and since_rev != diagram.rev:
         raise QueryError(
             "unavailable",

@@ -25,8 +25,8 @@ def emphasised_model(graph: GraphFacts) -> GraphModel:
         labels[group.subgraph] = emphasised(group.title, markdown=True)
     marked = model._replace(
         boxes=tuple(
-            one._replace(parts=(_marked(one.parts[0], labels.get(one.id, "")), *one.parts[1:])) if one.parts else one
-            for one in map(partial(_named, labels), model.boxes)
+            box._replace(parts=(_marked(box.parts[0], labels.get(box.id, "")), *box.parts[1:])) if box.parts else box
+            for box in map(partial(_named, labels), model.boxes)
         ),
         connectors=tuple(
             connector._replace(label=_marked(connector.label, labels.get(connector.id, "")))

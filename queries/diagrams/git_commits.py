@@ -20,7 +20,7 @@ LINE_WIDTH = "3"
 def as_commits(graph: GraphFacts, model: GraphModel) -> GraphModel:
     """Return the model of a git graph with dots for its commits. A line has the colour of the branch that begins at it,
     or that is merged."""
-    colours = {one.id: BRANCHES[number % len(BRANCHES)].stroke for number, one in enumerate(model.groups)}
+    colours = {group.id: BRANCHES[number % len(BRANCHES)].stroke for number, group in enumerate(model.groups)}
     nodes = {node.node: node for node in graph.nodes}
     branch = {box.id: box.group for box in model.boxes}
     return model._replace(

@@ -84,7 +84,7 @@ def diagrams_of(snapshot: Snapshot) -> Mapping[str, DiagramRow]:
     examples = example_files(snapshot, "diagram")
     rows = snapshot.rows(f"SELECT {columns}, file FROM fact_diagram")
     found = (DiagramRow._make((*row, file in examples)) for *row, file in rows)
-    return {one.id: one for one in sorted(found)}
+    return {row.id: row for row in sorted(found)}
 
 
 def chosen_diagram(
@@ -265,7 +265,7 @@ def known_id(
 
 def elsewhere(snapshot: Snapshot, id: str) -> list[str]:
     """Return the refs of the objects with this id in any diagram: the caller may have asked the wrong one."""
-    return [one.ref for one in snapshot.objects(id=id) if one.ref.startswith("d:")][:SHOWN]
+    return [row.ref for row in snapshot.objects(id=id) if row.ref.startswith("d:")][:SHOWN]
 
 
 def chosen_session(snapshot: Snapshot, session: str | None) -> Session | None:

@@ -266,7 +266,7 @@ def seq_trace(
     sequence = _sequence_diagram(snapshot, diagram)
     following = sequence.messages
     if from_message_id is not None:
-        order = {one.message: at for at, one in enumerate(sequence.messages)}
+        order = {message.message: at for at, message in enumerate(sequence.messages)}
         at = order[known_id(snapshot, diagram, "message", ("from_message_id", from_message_id), order, {})]
         following = sequence.messages[at + 1 :] if direction == "after" else sequence.messages[:at]
     answer: dict[str, Any] = {"diagram_id": diagram.id, "total": len(following)}

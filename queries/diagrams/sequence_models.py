@@ -47,12 +47,14 @@ def sequence_model(snapshot: Snapshot, diagram: Diagram) -> SequenceModel:
 def _events(
     tree: Tree, people: Sequence[Participant], messages: Sequence[Message], notes: Sequence[DiagramNote]
 ) -> Iterator[Event]:
-    ids = {one.participant: number for number, one in enumerate(people)}
-    names = {one.name: number for number, one in enumerate(people)}
+    ids = {person.participant: number for number, person in enumerate(people)}
+    names = {person.name: number for number, person in enumerate(people)}
     message_events = dict(enumerate(_messages(tree, ids, names, messages)))
     note_events = {
-        number: NoteEvent(one.placement, tuple(ids[about] for about in one.about if about in ids), plain_text(one.text))
-        for number, one in enumerate(notes)
+        number: NoteEvent(
+            note.placement, tuple(ids[about] for about in note.about if about in ids), plain_text(note.text)
+        )
+        for number, note in enumerate(notes)
     }
     blocks = {block["id"]: block for block in tree.get("blocks", ())}
     sections = dict.fromkeys(blocks, 0)

@@ -54,7 +54,7 @@ def session_list_diagrams(snapshot: Snapshot, *, session: str | None, limit: int
     rows = [
         diagram for diagram in diagrams_of(snapshot).values() if chosen is None or diagram.session == chosen.session
     ]
-    active = {(one.session, one.active_diagram) for one in snapshot.facts(Session)}
+    active = {(fact.session, fact.active_diagram) for fact in snapshot.facts(Session)}
     answer: dict[str, Any] = {"diagrams": rows}
     if not rows:
         answer |= {"searched": searched(snapshot, ["diagram"]), "hint": "No diagram. get_diagnostics may say why."}

@@ -43,7 +43,7 @@ def _walkthrough_plan(snapshot: Snapshot, walkthrough: Walkthrough) -> DrawingPl
     own = {"walkthrough": walkthrough.walkthrough}
     nodes = sorted(snapshot.facts(WalkthroughNode, **own), key=lambda one: one.ordinal)
     edges = sorted(snapshot.facts(WalkthroughEdge, **own), key=lambda one: one.ordinal)
-    numbers = {one.node: number for number, one in reversed(list(enumerate(nodes)))}
+    numbers = {node.node: number for number, node in reversed(list(enumerate(nodes)))}
     steps = [_step(node) for node in nodes]
     transitions, missing = [], []
     for edge in edges:

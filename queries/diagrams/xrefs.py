@@ -99,16 +99,16 @@ def xref_list(
     )
     everything = snapshot.memoize("queries.diagrams.xrefs", _all_xrefs)
     rows = [
-        one
-        for one in everything
-        if (not dangling_only or one.status != "ok")
-        and (status is None or one.status == status or (status == "dangling_*" and one.status != "ok"))
-        and (not kind or one.xref_kind == kind)
-        and starts in (None, one.from_ref)
-        and ends in (None, one.to_ref)
-        and either in (None, one.from_ref, one.to_ref)
-        and (not label_contains or label_contains in (one.label or ""))
-        and chosen in (None, one.session)
+        xref
+        for xref in everything
+        if (not dangling_only or xref.status != "ok")
+        and (status is None or xref.status == status or (status == "dangling_*" and xref.status != "ok"))
+        and (not kind or xref.xref_kind == kind)
+        and starts in (None, xref.from_ref)
+        and ends in (None, xref.to_ref)
+        and either in (None, xref.from_ref, xref.to_ref)
+        and (not label_contains or label_contains in (xref.label or ""))
+        and chosen in (None, xref.session)
     ]
     answer: dict[str, Any] = {"xrefs": rows}
     if not rows:
@@ -205,7 +205,7 @@ def xref_neighbors(
     start = str(_named(snapshot, object_ref, "object_ref"))
     outwards = snapshot.facts(Xref, from_ref=start) if direction != "in" else []
     inwards = snapshot.facts(Xref, to_ref=start) if direction != "out" else []
-    ends = sorted({one.to_ref for one in outwards} | {one.from_ref for one in inwards})
+    ends = sorted({xref.to_ref for xref in outwards} | {xref.from_ref for xref in inwards})
     answer: dict[str, Any] = {"object_ref": start}
     if not ends:
         unknown = _unknown_hint([start] if snapshot.object(start) is None else [])

@@ -147,7 +147,7 @@ def named_section(page: Page, sections: Sequence[Section], name: str) -> Section
             "ambiguous",
             f"{len(found)} sections have this heading",
             section=echoed(name),
-            candidates=[{"anchor": one.anchor, "headings": list(one.headings)} for one in found[:SHOWN]],
+            candidates=[{"anchor": section.anchor, "headings": list(section.headings)} for section in found[:SHOWN]],
             hint="Ask again with one of the anchors.",
         )
     raise QueryError(

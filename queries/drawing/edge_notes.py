@@ -19,7 +19,7 @@ def edge_notes(model: GraphModel, merge: bool, crossings: int) -> list[str]:
         return []
     return [
         "Of lines that run together, these are the edges:",
-        *_named(model, [one for many in bundles for one in many]),
+        *_named(model, [connector for many in bundles for connector in many]),
     ]
 
 
@@ -43,7 +43,7 @@ def undrawn_notes(model: GraphModel) -> list[str]:
     shown = {group.id: group.title for group in model.groups} | {box.id: box.parts[0] for box in model.boxes}
     notes = []
     tree = group_tree(model, merge=False)
-    for one in tree.undrawn:
-        label = f" ({one.label})" if one.label else ""
-        notes.append(" ".join(f"{shown[one.source]} -> {shown[one.target]}{label}".split()))
+    for connector in tree.undrawn:
+        label = f" ({connector.label})" if connector.label else ""
+        notes.append(" ".join(f"{shown[connector.source]} -> {shown[connector.target]}{label}".split()))
     return notes

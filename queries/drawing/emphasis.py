@@ -61,7 +61,7 @@ def runs(line: str) -> list[Run]:
             found[-1] = found[-1]._replace(text=found[-1].text + piece)
         else:
             found.append(Run(piece, *style))
-    return [one for one in found if one.text]
+    return [run for run in found if run.text]
 
 
 def _begun_or_ended(tag: re.Match[str]) -> str:

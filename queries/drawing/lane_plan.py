@@ -63,7 +63,8 @@ def lane_plan(model: GraphModel) -> Plan:
         _frame(group, tops[group.id], plan.width, above[group.id], below[group.id]) for group in model.groups
     ]
     plan.lines = [
-        PlacedLine(one, points, upright=False, label=None) for one, points in lane_lines(model.connectors, places)
+        PlacedLine(connector, points, upright=False, label=None)
+        for connector, points in lane_lines(model.connectors, places)
     ]
     return plan
 

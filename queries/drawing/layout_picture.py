@@ -81,13 +81,13 @@ class _PictureBuilder:
             bundles = self.bundles[gap]
             wires = [
                 Wire(
-                    tuple(dict.fromkeys(layout.at(one.upper, one.upper_port) for one in bundle)),
-                    tuple(dict.fromkeys(layout.at(one.lower, one.lower_port) for one in bundle)),
+                    tuple(dict.fromkeys(layout.at(segment.upper, segment.upper_port) for segment in bundle)),
+                    tuple(dict.fromkeys(layout.at(segment.lower, segment.lower_port) for segment in bundle)),
                 )
                 for bundle in bundles
             ]
             found = lanes(wires)
-            segments = [one for bundle in bundles for one in bundle]
+            segments = [segment for bundle in bundles for segment in bundle]
             before = max((self.head(segment, BEHIND) for segment in segments if segment.upper < layout.real), default=0)
             behind = max((self.head(segment, BEFORE) for segment in segments if segment.lower < layout.real), default=0)
             stub, step = (0, 1) if layout.upright else (1, 2 if layout.style.run > 3 else 1)
@@ -134,8 +134,8 @@ class _PictureBuilder:
         layout, turn = self.layout, self.turn
         upright = layout.upright
         picture = Picture(*((turn.across, turn.ahead) if upright else (turn.ahead, turn.across)))
-        for one, course in self.courses.items():
-            self.draw(picture, one, course)
+        for segment, course in self.courses.items():
+            self.draw(picture, segment, course)
         for number, item in enumerate(layout.items):
             self.draw_item(picture, number, item)
         ports = {

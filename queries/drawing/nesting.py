@@ -118,7 +118,9 @@ def merged_connectors(tree: GroupTree) -> list[list[Connector]]:
             port = leader[port]
         return port
 
-    wires = [one for level in tree.wires.values() for one in level if one.connector.stroke != "invisible"]
+    wires = [
+        connector for level in tree.wires.values() for connector in level if connector.connector.stroke != "invisible"
+    ]
     for wire in wires:
         leader[find(f"to {wire.target_port}")] = find(f"from {wire.source_port}")
     bundles: dict[str, list[Connector]] = {}
@@ -139,18 +141,18 @@ def _level_connectors(
     """Return the connectors with their levels and ports. `small` are the boxes that have room for one port only."""
     leaving, reaching = Counter(map(_start, connectors)), Counter(map(_end, connectors))
     found: list[LevelConnector] = []
-    for number, one in enumerate(connectors):
-        start, end = _start(one), _end(one)
-        may_share = merge or _has_direction(one)
+    for number, connector in enumerate(connectors):
+        start, end = _start(connector), _end(connector)
+        may_share = merge or _has_direction(connector)
         by_source = leaving[start] > 1 and (merge or leaving[start] >= reaching[end])
-        by_source = by_source and ((may_share and not one.start_text) or one.source in small)
+        by_source = by_source and ((may_share and not connector.start_text) or connector.source in small)
         by_target = reaching[end] > 1 and (merge or not by_source)
-        by_target = by_target and ((may_share and not one.end_text) or one.target in small)
-        outer = {*_path(around, one.target)}
-        level = next(level for level in _path(around, one.source) if level in outer)
+        by_target = by_target and ((may_share and not connector.end_text) or connector.target in small)
+        outer = {*_path(around, connector.target)}
+        level = next(level for level in _path(around, connector.source) if level in outer)
         source_port = "|".join(start) if by_source else f"#{number}"
         target_port = "|".join(end) if by_target else f"#{number}"
-        found.append(LevelConnector(one, level, source_port, target_port))
+        found.append(LevelConnector(connector, level, source_port, target_port))
     return found
 
 

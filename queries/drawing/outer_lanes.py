@@ -36,7 +36,7 @@ def split_long(items: Sequence[Item], edges: Sequence[Edge], layers: Sequence[in
         if ends_at_boxes and one.connector and one.stroke != "invisible":
             outer.add(number)
             left -= lengths[number] - 1
-    kept = [one for number, one in enumerate(edges) if number not in outer]
+    kept = [edge for number, edge in enumerate(edges) if number not in outer]
     return kept, [edges[number] for number in sorted(outer)]
 
 
@@ -57,8 +57,8 @@ def assign_lanes(spans: Sequence[LaneSpan]) -> list[int]:
 def lane_places(spans: Sequence[LaneSpan], lanes: Sequence[int], start: float, gap: float) -> list[float]:
     """Return the coordinate across of the middle of each lane, of which the first begins at `start`."""
     widths = [gap] * (max(lanes, default=-1) + 1)
-    for one, lane in zip(spans, lanes, strict=True):
-        widths[lane] = max(widths[lane], one.width + gap)
+    for span, lane in zip(spans, lanes, strict=True):
+        widths[lane] = max(widths[lane], span.width + gap)
     places, at = [], start
     for width in widths:
         places.append(at + width / 2)

@@ -37,9 +37,9 @@ class PixelLayout(LayeredLayout):
     outer: Sequence[Edge] = ()
 
     def outer_ports(self) -> Iterator[tuple[int, PortKey]]:
-        for one in self.outer:
-            yield one.upper.item, (BEHIND, one.upper.port)
-            yield one.lower.item, (BEFORE, one.lower.port)
+        for edge in self.outer:
+            yield edge.upper.item, (BEHIND, edge.upper.port)
+            yield edge.lower.item, (BEFORE, edge.lower.port)
 
     def label_lines(self, edge: Edge) -> tuple[str, ...]:
         return wrap_evenly(edge.label, self.style.edge_label, PIXELS) if edge.label.strip() else ()
@@ -88,9 +88,9 @@ class PartPlan:
             return []
         layers = layout.layer_of
         spans = []
-        for one in layout.outer:
-            width = max((text_width(line) + 12 for line in layout.label_lines(one)), default=0)
-            spans.append(LaneSpan(layers[one.upper.item] + 1, layers[one.lower.item] - 1, width))
+        for edge in layout.outer:
+            width = max((text_width(line) + 12 for line in layout.label_lines(edge)), default=0)
+            spans.append(LaneSpan(layers[edge.upper.item] + 1, layers[edge.lower.item] - 1, width))
         lanes = assign_lanes(spans)
         places = lane_places(spans, lanes, self.inner + layout.style.line_gap, layout.style.line_gap * 2 / 3)
         self.across = int(places[-1]) + 1
@@ -101,9 +101,9 @@ class PartPlan:
         layout = self.layout
         spread: dict[int, int] = defaultdict(int)
         seen = [one.stroke != "invisible" for one in layout.edges]
-        for one, (upper, lower) in zip(layout.segments, self.ends, strict=True):
-            if seen[one.edge]:
-                spread[one.gap] = max(spread[one.gap], abs(upper - lower))
+        for segment, (upper, lower) in zip(layout.segments, self.ends, strict=True):
+            if seen[segment.edge]:
+                spread[segment.gap] = max(spread[segment.gap], abs(upper - lower))
         for edge in layout.outer:
             for gap in (layout.layer_of[edge.upper.item], layout.layer_of[edge.lower.item] - 1):
                 spread[gap] = self.across
@@ -171,8 +171,8 @@ class PartPlan:
     def add_lines(self, plan: Plan) -> None:
         """Add the connectors, and the trails of lines that come in at ports."""
         chains: dict[int, list[int]] = defaultdict(list)
-        for at, one in enumerate(self.layout.segments):
-            chains[one.edge].append(at)
+        for at, segment in enumerate(self.layout.segments):
+            chains[segment.edge].append(at)
         for number, chain in chains.items():
             edge = self.layout.edges[number]
             if edge.stroke == "invisible":

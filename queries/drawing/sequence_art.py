@@ -214,9 +214,9 @@ class _Drawing:
         self.y += max(1, len(lines))
 
     def frame_borders(self, late: list[tuple[_OpenFrame, int]]) -> None:
-        for one, bottom in late:
-            left, right = self.frames.get(one.number, (0, 0))
-            self.border(left, right, one.top, bottom, DOTTED if one.kind == "rect" else LIGHT)
+        for frame, bottom in late:
+            left, right = self.frames.get(frame.number, (0, 0))
+            self.border(left, right, frame.top, bottom, DOTTED if frame.kind == "rect" else LIGHT)
 
     def lifelines(self) -> None:
         """Draw the lines down from the heads, behind whatever is there; thick where a lifeline is active."""

@@ -40,11 +40,12 @@ def upright_lane_plan(model: GraphModel) -> Plan:
     plan.height = max((place.ends for place in places.values()), default=TITLE) + PAD
     plan.frames = [frame._replace(height=plan.height) for frame in plan.frames]
     plan.boxes = [
-        PlacedBox(places[id_].middle - one.width / 2, places[id_].left, one, flanked=True) for id_, one in sized.items()
+        PlacedBox(places[id_].middle - shape.width / 2, places[id_].left, shape, flanked=True)
+        for id_, shape in sized.items()
     ]
     plan.lines = [
-        PlacedLine(one, tuple((across, along) for along, across in points), upright=True, label=None)
-        for one, points in lane_lines(model.connectors, places)
+        PlacedLine(connector, tuple((across, along) for along, across in points), upright=True, label=None)
+        for connector, points in lane_lines(model.connectors, places)
     ]
     return _upside_down(plan) if model.direction == "BT" else plan
 

@@ -56,8 +56,8 @@ class _Drawing:
         boxes = [_box(number, step, wrap) for number, step in enumerate(steps, 1)]
         rows = [2 + ends.count(number) for number in range(len(boxes))]
         drawn = [size_box(box, wrap, 0, height) for box, height in zip(boxes, rows, strict=True)]
-        wide = max((one.width for one in drawn), default=0)
-        self.boxes: list[SizedBox] = [size_box(one.box, wrap, wide, one.height) for one in drawn]
+        wide = max((box.width for box in drawn), default=0)
+        self.boxes: list[SizedBox] = [size_box(box.box, wrap, wide, box.height) for box in drawn]
         self.labels = [wrap_evenly(arc.label, max(wrap // 2, 8))[0] if arc.label else "" for arc in self.arcs]
         self.box_width = wide
         self.tops = self.placed()
@@ -90,8 +90,8 @@ class _Drawing:
 
     def drawn(self) -> Canvas:
         canvas = Canvas()
-        for top, one in zip(self.tops, self.boxes, strict=True):
-            paint_box(canvas, 0, top, one)
+        for top, box in zip(self.tops, self.boxes, strict=True):
+            paint_box(canvas, 0, top, box)
         for source, transition in self.straight.items():
             middle, below = self.box_width // 2, self.tops[source + 1]
             canvas.path([(middle, below - 3), (middle, below - 2)], wire=-1)

@@ -91,10 +91,14 @@ def nearest_of(word: str, known: Iterable[Candidate], shown: int = MAX_SHOWN) ->
         for _, own, its in listed
     ]
     most = max(sorted(differences)[:MAX_MEASURED], default=0)
-    promising = sorted([(differs, one) for differs, one in zip(differences, listed, strict=True) if differs <= most])
+    promising = sorted(
+        [(differs, candidate) for differs, candidate in zip(differences, listed, strict=True) if differs <= most]
+    )
     tail = _letters(_tail(word))
-    measured = [one for _, one in promising[:MAX_MEASURED]]
-    ranked = sorted((rank, one.name) for one in measured if (rank := _rank(sought, tail, one)) is not None)
+    measured = [candidate for _, candidate in promising[:MAX_MEASURED]]
+    ranked = sorted(
+        (rank, candidate.name) for candidate in measured if (rank := _rank(sought, tail, candidate)) is not None
+    )
     # When the best name is one letter off, a name that is four letters off was not meant.
     return [one for rank, one in ranked[:shown] if rank[0] == 0 or rank[1] <= 2 * max(ranked[0][0][1], 1)]
 

@@ -90,7 +90,7 @@ def find_tools(
 
 def _row(declared: Tool) -> dict[str, Any]:
     own = (parameter for parameter in declared.parameters if parameter.required or parameter.name not in COMMON)
-    takes = (one.name if one.required else f"{one.name}?" for one in own)
+    takes = (parameter.name if parameter.required else f"{parameter.name}?" for parameter in own)
     return {"name": declared.name, "pack": declared.pack, "about": declared.description, "takes": ", ".join(takes)}
 
 

@@ -79,9 +79,9 @@ def instructions_for(snapshot: Snapshot, *, path: str, tool: str | None, limit: 
         "path": asked,
         "is_read": bool(snapshot.rows("SELECT 1 FROM fact_file_read WHERE path = ?", (asked,))),
         "instructions": [_row(row) for row in applied],
-        "on_request": [_on_request(texts, one) for one in on_request if one.format not in CHOSEN],
+        "on_request": [_on_request(texts, place) for place in on_request if place.format not in CHOSEN],
     }
-    chosen = sum(one.format in CHOSEN for one in on_request)
+    chosen = sum(place.format in CHOSEN for place in on_request)
     if not answer["instructions"]:
         answer["hint"] = f"None of {len(texts.texts)} texts of instructions applies: list_instructions lists them."
     elif chosen:

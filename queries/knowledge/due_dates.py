@@ -29,7 +29,7 @@ def due_on(snapshot: Snapshot, date: str) -> Sequence[str]:
         )
     heads = heads_of(snapshot)
     due = {ref for (ref,) in snapshot.rows("SELECT ref FROM fact_knowledge_task WHERE due_at = ?", (date,))}
-    return [one.ref for one in of_project(heads) if one.ref in due]
+    return [head.ref for head in of_project(heads) if head.ref in due]
 
 
 @memoized

@@ -97,7 +97,7 @@ def _heads_of(snapshot: Snapshot) -> dict[str, Head]:
         columns = f"position, ref, entity, '{kind}', sequence_number, {texts}, file || ':' || start_line, file"
         sql = f"SELECT {columns} FROM {table}"
         found += [Head._make((*row, file in examples)) for *row, file in snapshot.rows(sql)]
-    return {one.ref: one for one in sorted(found, key=lambda one: one.position)}
+    return {head.ref: head for head in sorted(found, key=lambda one: one.position)}
 
 
 def rows_of(snapshot: Snapshot, refs: Sequence[str], whole: bool = False) -> list[dict[str, Any]]:

@@ -138,7 +138,7 @@ def near_names(snapshot: Snapshot, name: str, kind: str | None = None) -> list[s
 
 
 def _of_similar_length(names: ByLength, length: int, most: int) -> Iterator[Candidate]:
-    return (one for other in range(length - most, length + most + 1) for one in names.get(other, ()))
+    return (candidate for other in range(length - most, length + most + 1) for candidate in names.get(other, ()))
 
 
 def _read_near_names(snapshot: Snapshot, kind: str | None) -> tuple[ByLength, ByLength]:

@@ -262,7 +262,9 @@ def _refs_with(snapshot: Snapshot, condition: Filter) -> Collection[str]:
     found = {
         ref for kind in kinds_of_type(snapshot) for ref in field_index(snapshot, kind, field).folded.get(value, ())
     }
-    of_type = [ref for ref, one in heads_of(snapshot).items() if one.type == value] if condition.field == "type" else []
+    of_type = (
+        [ref for ref, head in heads_of(snapshot).items() if head.type == value] if condition.field == "type" else []
+    )
     return found.union(of_type)
 
 

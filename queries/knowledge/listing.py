@@ -167,7 +167,7 @@ def entity_list(
     """
     heads = heads_of(snapshot)
     conditions = [*conditions_of(where, status=status, priority=priority, tag=tag), *due_condition(due)]
-    of_type = [ref for ref, one in heads.items() if type is None or one.type == type]
+    of_type = [ref for ref, head in heads.items() if type is None or head.type == type]
     filter_ = Filter(snapshot, kinds_of_type(snapshot, type), conditions, what=type or "entity")
     found = filter_.kept(of_type)
     answer: dict[str, Any] = {} if found else _no_match(snapshot, type, of_type, filter_)

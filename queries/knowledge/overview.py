@@ -50,21 +50,21 @@ def of_type(snapshot: Snapshot, entity_type: str) -> Refs:
             type=echoed(entity_type),
             hint=f"The types are {', '.join(TYPES)}.",
         )
-    return [ref for ref, one in heads_of(snapshot).items() if one.type == entity_type]
+    return [ref for ref, head in heads_of(snapshot).items() if head.type == entity_type]
 
 
 def active_decisions(snapshot: Snapshot) -> Refs:
     """The decisions that no other has replaced."""
     heads = heads_of(snapshot)
     replaced = {ref for (ref,) in snapshot.rows("SELECT ref FROM fact_knowledge_decision WHERE superseded_by != '[]'")}
-    decisions = [one for one in of_project(heads) if one.type == "decision"]
+    decisions = [head for head in of_project(heads) if head.type == "decision"]
     return [decision.ref for decision in decisions if decision.status != "superseded" and decision.ref not in replaced]
 
 
 def active_tasks(snapshot: Snapshot) -> Refs:
     """The tasks that are neither done nor archived."""
     closed = ("done", "archived")
-    return [one.ref for one in of_project(heads_of(snapshot)) if one.type == "task" and one.status not in closed]
+    return [head.ref for head in of_project(heads_of(snapshot)) if head.type == "task" and head.status not in closed]
 
 
 def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def _distinct(groups: list[list[Term]]) -> tuple[tuple[Term, ...], ...]:
     """The groups, each once, at most MAX_TERMS: highlighting takes quadratic time in the number of terms."""
     first: dict[tuple[Term, ...], tuple[Term, ...]] = {}
     for group in groups:
-        first.setdefault(tuple(one._replace(text=one.text.casefold()) for one in group), tuple(group))
+        first.setdefault(tuple(term._replace(text=term.text.casefold()) for term in group), tuple(group))
     return tuple(first.values())[:MAX_TERMS]
 
 
@@ -150,7 +150,7 @@ def match_expression(query: SearchQuery, every: bool = True) -> str:
 def with_prefixes(query: SearchQuery) -> SearchQuery:
     """The query with every word as a prefix, if it is long enough."""
     groups = tuple(
-        tuple(one if _is_short(one) else one._replace(is_prefix=True) for one in group) for group in query.groups
+        tuple(term if _is_short(term) else term._replace(is_prefix=True) for term in group) for group in query.groups
     )
     return query._replace(groups=groups)
 

@@ -231,9 +231,9 @@ def graph_orphans(snapshot: Snapshot, *, type: str | None, limit: int, cursor: C
     page.
     """
     heads = heads_of(snapshot)
-    chosen = [one for one in of_project(heads) if type is None or one.type == type]
+    chosen = [head for head in of_project(heads) if type is None or head.type == type]
     joined = snapshot.memoize("queries.knowledge.joined", _joined)
-    found = [one.ref for one in chosen if one.ref not in joined]
+    found = [head.ref for head in chosen if head.ref not in joined]
     counts = {kind: count for kind, count in counts_by_type(chosen).items() if type in (None, kind)}
     return page({"orphans": entity_rows(snapshot, found), "searched": counts}, "orphans", limit=limit, cursor=cursor)
 

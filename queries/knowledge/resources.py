@@ -160,7 +160,7 @@ ready_tasks = _listing(
     "Tasks that can be worked on",
     "task_ready",
     "The tasks that nothing unfinished blocks, in the order in which to do them.",
-    lambda snapshot: [one.ref for one in ready(snapshot)],
+    lambda snapshot: [item.ref for item in ready(snapshot)],
 )
 
 

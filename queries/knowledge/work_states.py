@@ -41,7 +41,7 @@ def reference_time(snapshot: Snapshot) -> str:
 def ready(snapshot: Snapshot, all_tags: bool = False) -> Sequence[QueuedItem]:
     """The items that can be worked on now, in order; of Task Master those of the current tag, unless `all_tags`."""
     found = snapshot.memoize("queries.knowledge.ready", _read_ready)
-    return found if all_tags else [one for one in found if one.is_current]
+    return found if all_tags else [item for item in found if item.is_current]
 
 
 def _read_ready(snapshot: Snapshot) -> list[QueuedItem]:
@@ -57,7 +57,7 @@ def blocked(snapshot: Snapshot, all_tags: bool = False) -> Sequence[QueuedItem]:
     """The items that something unfinished blocks, in order; of Task Master those of the current tag, unless
     `all_tags`."""
     found = snapshot.memoize("queries.knowledge.blocked", _read_blocked)
-    return found if all_tags else [one for one in found if one.is_current]
+    return found if all_tags else [item for item in found if item.is_current]
 
 
 def _read_blocked(snapshot: Snapshot) -> list[QueuedItem]:
@@ -70,7 +70,7 @@ def _read_blocked(snapshot: Snapshot) -> list[QueuedItem]:
 def left_out_by_tag(snapshot: Snapshot, listed: Callable[[Snapshot, bool], Sequence[QueuedItem]]) -> dict[str, int]:
     """How many items of a queue (`ready` or `blocked`) belong to tags of Task Master that are not current, by
     collection."""
-    others = [one.ref for one in listed(snapshot, True) if not one.is_current]
+    others = [item.ref for item in listed(snapshot, True) if not item.is_current]
     if not others:
         return {}
     collections = snapshot.memoize("queries.knowledge.collections_by_ref", _read_collections)

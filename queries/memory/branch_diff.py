@@ -173,13 +173,15 @@ def _filtered(found: State, category: str | None) -> State:
     if category is None:
         return found
     return {
-        key: one for key, one in found.items() if one.record_type != "fact" or one.fields.get("category") == category
+        key: state
+        for key, state in found.items()
+        if state.record_type != "fact" or state.fields.get("category") == category
     }
 
 
 def _without_category(category: str, sides: Iterable[State]) -> dict[str, Any]:
     """Return what there is to say when no fact of either side has the category."""
-    facts = (one for seen in sides for one in holding(seen).values() if one.record_type == "fact")
+    facts = (state for seen in sides for state in holding(seen).values() if state.record_type == "fact")
     known = {name for fact in facts if (name := fact.fields.get("category"))}
     near = nearest(category, known)
     hint = f"Neither branch has a fact of this category; there are {', '.join(sorted(known)) or 'none'}."
@@ -239,7 +241,7 @@ def _rows_by_class(
     """Return the rows of each class."""
     merged = _merged_into(target)
     new = [here[key] for key in classes["new"]]
-    facts = [one for one in new if one.record_type == "fact"]
+    facts = [state for state in new if state.record_type == "fact"]
 
     def differences(name: str) -> list[dict[str, Any]]:
         return [_difference_row(here[key], there[key], before.get(key)) for key in classes[name]]
@@ -249,8 +251,8 @@ def _rows_by_class(
 
     return {
         "new_facts": [_fact_row(fact) | ({"already_merged": True} if fact.id in merged else {}) for fact in facts],
-        "new_relations": [_relation_row(one) for one in new if one.record_type == "relation"],
-        "new_records": [_new_row(one, merged) for one in new if one.record_type not in ("fact", "relation")],
+        "new_relations": [_relation_row(state) for state in new if state.record_type == "relation"],
+        "new_records": [_new_row(state, merged) for state in new if state.record_type not in ("fact", "relation")],
         "conflicts": differences("conflicts"),
         "changed": differences("changed"),
         "removed": ended_rows("removed", there),
@@ -330,16 +332,16 @@ def _duplicates(new: Sequence[RecordState], there: State, snapshot: Snapshot) ->
     known = snapshot.memoize("queries.memory.fact_texts", _fact_texts)
     near = [(state, {known.texts[at]: similarity for at, similarity in known.near(state.text)}) for state in new]
     texts = {text for _, found in near for text in found}
-    others = [one for one in there.values() if one.record_type == "fact" and one.text in texts] if texts else []
+    others = [state for state in there.values() if state.record_type == "fact" and state.text in texts] if texts else []
     return [
         {
-            "id": one.id,
+            "id": state.id,
             "target_id": other.id,
             "similarity": round(found[other.text], 4),
-            "fact_text": shortened(one.text, TEXT_SHOWN),
+            "fact_text": shortened(state.text, TEXT_SHOWN),
             "target_text": shortened(other.text, TEXT_SHOWN),
         }
-        for one, found in near
+        for state, found in near
         for other in others
         if other.text in found
     ]

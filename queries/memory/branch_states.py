@@ -77,7 +77,7 @@ def last_states(states: Iterable[RecordState], until: int | None) -> Iterable[Re
 
 def holding(seen: State) -> State:
     """Return the records that have not ended."""
-    return {key: one for key, one in seen.items() if one.holds}
+    return {key: state for key, state in seen.items() if state.holds}
 
 
 _row = attrgetter("row")

@@ -96,8 +96,12 @@ def memory_branch_list(workspace: Workspace, *, status: str | None, limit: int, 
     """
     snapshot = workspace.snapshot
     written = snapshot.memoize("queries.memory.written", written_counts)
-    known = {name: branch_row(one) | written.get(name, {}) for name, one in branches_of(snapshot).items()}
-    known |= {one.name: _of_repository(one) for one in revisions_named(workspace, "branch") if one.name not in known}
+    known = {name: branch_row(branch) | written.get(name, {}) for name, branch in branches_of(snapshot).items()}
+    known |= {
+        revision.name: _of_repository(revision)
+        for revision in revisions_named(workspace, "branch")
+        if revision.name not in known
+    }
     statuses = sorted({one["status"] for one in known.values()})
     counts = {name: sum(one["status"] == name for one in known.values()) for name in statuses}
     found = [one for one in known.values() if status in (None, one["status"])]
@@ -190,7 +194,9 @@ def memory_branch_topology(
     tree = _Tree(known, include_archived, max_depth)
     root = branch_or_revision(workspace, name, "root_branch")
     found = tree.below(known[root.name if isinstance(root, Revision) else root.record_id])
-    others = [one.name for one in known.values() if one.is_root_of_repository and one.name != found["branch_name"]]
+    others = [
+        branch.name for branch in known.values() if branch.is_root_of_repository and branch.name != found["branch_name"]
+    ]
     if root_branch is None and others:
         found["other_roots"] = others
     found |= {"branch_count": tree.shown}
@@ -218,17 +224,21 @@ def _grown(workspace: Workspace) -> dict[str, _Branch]:
     which it forked off, if there is one."""
     snapshot = workspace.snapshot
     records = branches_of(snapshot)
-    alone = {one.name: one for one in revisions_named(workspace, "branch") if one.name not in records}
-    below: dict[str, list[str]] = {}
-    for one in alone.values():
-        if one.parent is not None and (one.parent in records or one.parent in alone):
-            below.setdefault(one.parent, []).append(one.name)
-    found = {
-        name: _Branch(name, one.status, (*one.children, *below.get(name, ())), branch_row(one), one.metadata)
-        for name, one in records.items()
+    alone = {
+        revision.name: revision for revision in revisions_named(workspace, "branch") if revision.name not in records
     }
-    for name, one in alone.items():
-        row, is_root = _of_repository(one), one.parent not in records and one.parent not in alone
+    below: dict[str, list[str]] = {}
+    for revision in alone.values():
+        if revision.parent is not None and (revision.parent in records or revision.parent in alone):
+            below.setdefault(revision.parent, []).append(revision.name)
+    found = {
+        name: _Branch(
+            name, record.status, (*record.children, *below.get(name, ())), branch_row(record), record.metadata
+        )
+        for name, record in records.items()
+    }
+    for name, revision in alone.items():
+        row, is_root = _of_repository(revision), revision.parent not in records and revision.parent not in alone
         found[name] = _Branch(name, row["status"], tuple(below.get(name, ())), row, {}, is_root)
     return found
 

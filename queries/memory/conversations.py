@@ -126,9 +126,9 @@ class ConversationFilterRow(NamedTuple):
 
 def _as_seen(snapshot: Snapshot, scope: BranchScope) -> Iterator[ConversationFilterRow]:
     """Yield all conversations, the newest first, each with the status that it has for those who read it."""
-    for one in snapshot.memoize("queries.memory.conversations", _newest_first):
-        forks = forks_seen(snapshot, scope, one.forks) if one.status == "forked" else ()
-        yield one._replace(status=conversation_status(one.status, forks))
+    for row in snapshot.memoize("queries.memory.conversations", _newest_first):
+        forks = forks_seen(snapshot, scope, row.forks) if row.status == "forked" else ()
+        yield row._replace(status=conversation_status(row.status, forks))
 
 
 def _newest_first(snapshot: Snapshot) -> list[ConversationFilterRow]:
@@ -335,8 +335,8 @@ def _neighbours(snapshot: Snapshot, message: Message, conversation: str) -> dict
     at = next(
         (
             n
-            for n, one in enumerate(parts)
-            if one.origin == message.conversation and one.first <= message.place <= one.last
+            for n, part in enumerate(parts)
+            if part.origin == message.conversation and part.first <= message.place <= part.last
         ),
         None,
     )

@@ -104,7 +104,9 @@ def _since_fork(workspace: Workspace, branch: Revision) -> list[MemoryFact]:
     from no other branch."""
     side = side_named(workspace, branch.name, "source_branch")
     before = state_of_commit(workspace, branch.forked_at) if branch.forked_at else {}
-    own = {one.ref for key, one in side.state.items() if key not in before or one.compared != before[key].compared}
+    own = {
+        state.ref for key, state in side.state.items() if key not in before or state.compared != before[key].compared
+    }
     return [fact for fact in side.snapshot.facts(MemoryFact, is_active=1) if fact.ref in own]
 
 

@@ -20,7 +20,11 @@ NAMED = ("branch", "tag")  # what joins the branches and snapshots of the memory
 
 def revisions_named(workspace: Workspace, kind: str) -> Sequence[Revision]:
     """Return the branches or tags (`kind`) of the repository that hold the memory; none without a repository."""
-    return [one for one in workspace.memoize("queries.memory.repository", _revisions_with_memory) if one.kind == kind]
+    return [
+        revision
+        for revision in workspace.memoize("queries.memory.repository", _revisions_with_memory)
+        if revision.kind == kind
+    ]
 
 
 def _revisions_with_memory(workspace: Workspace) -> Sequence[Revision]:
@@ -31,11 +35,11 @@ def _revisions_with_memory(workspace: Workspace) -> Sequence[Revision]:
         return ()
     try:
         found = revisions.list().revisions
-        named = [one for one in found if one.kind in NAMED]
+        named = [revision for revision in found if revision.kind in NAMED]
         holding = revisions.containing(_commits_to_search(snapshot, found), paths, "memory")
     except RevisionError:
         return ()
-    return [one for one in named if one.commit in holding]
+    return [revision for revision in named if revision.commit in holding]
 
 
 def _commits_to_search(snapshot: Snapshot, rows: Sequence[Revision]) -> set[str]:
@@ -52,7 +56,7 @@ def repository_branch(workspace: Workspace, name: str) -> Revision | None:
     """Return the repository branch with a name, None if there is none or a record has the name."""
     if name in branches_of(workspace.snapshot):
         return None
-    return next((one for one in revisions_named(workspace, "branch") if one.name == name), None)
+    return next((revision for revision in revisions_named(workspace, "branch") if revision.name == name), None)
 
 
 def branch_or_revision(workspace: Workspace, name: str, argument: str = "branch") -> MemoryBranch | Revision:
@@ -71,7 +75,7 @@ def record_branch(workspace: Workspace, name: str, argument: str = "branch") -> 
 
 def _near_to(records: Iterable[str], workspace: Workspace, name: str, error: QueryError) -> QueryError:
     """An error of a branch that is not there, with the names near to it of records and of the repository."""
-    known = [one.name for one in revisions_named(workspace, "branch")]
+    known = [revision.name for revision in revisions_named(workspace, "branch")]
     if error.code == "not_found" and known:
         error.fields["did_you_mean"] = nearest(name, dict.fromkeys([*records, *known]))
     return error
@@ -81,7 +85,7 @@ def open_branch(workspace: Workspace, name: str, argument: str) -> OpenRevision 
     """The revision that a branch of the repository is read in; None for what is no branch of it. `main@{2026-03-01}`,
     a branch as of a date, is one of the repository even where a record has its name. Raises QueryError."""
     line, _, date = name.partition("@{")
-    if date and any(one.name == line for one in revisions_named(workspace, "branch")):
+    if date and any(revision.name == line for revision in revisions_named(workspace, "branch")):
         return open_revision(workspace, name, argument)
     found = repository_branch(workspace, name)
     if found is None:

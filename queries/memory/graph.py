@@ -172,9 +172,9 @@ def _live_edges(snapshot: Snapshot, scope: BranchScope) -> list[Edge]:
     """Return the relations that a branch sees and that have no `valid_to`."""
     found = snapshot.memoize("queries.memory.live", lambda one: one.facts(MemoryRelation, is_live=1))
     return [
-        Edge(one.source, one.target, one.relation, partial(relation_row, one))
-        for one in found
-        if scope.sees("relation", one.record_id, one.branch)
+        Edge(relation.source, relation.target, relation.relation, partial(relation_row, relation))
+        for relation in found
+        if scope.sees("relation", relation.record_id, relation.branch)
     ]
 
 
@@ -203,8 +203,8 @@ def _edges_known_at(snapshot: Snapshot, scope: BranchScope, at: int) -> list[Edg
 def _walk(edges: Sequence[Edge], start: str, depth: int, direction: str) -> list[tuple[int, Edge]]:
     """Return the relations within `depth` hops of an entity, each once with its distance, breadth first."""
     at_end: dict[str, list[int]] = {}
-    for number, one in enumerate(edges):
-        ends = {"out": {one.source}, "in": {one.target}}.get(direction, {one.source, one.target})
+    for number, edge in enumerate(edges):
+        ends = {"out": {edge.source}, "in": {edge.target}}.get(direction, {edge.source, edge.target})
         for end in ends:
             at_end.setdefault(end, []).append(number)
     found: dict[int, int] = {}

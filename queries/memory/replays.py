@@ -58,7 +58,7 @@ def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, c
     How many were completed and how many failed, which objectives, tools and categories of facts they had, and the
     outcome of each. Open tasks count neither as completed nor as failed. 20 a page.
     """
-    tasks = [one for one in one_each(snapshot.facts(MemoryTask)) if one.task_type == task_type]
+    tasks = [task for task in one_each(snapshot.facts(MemoryTask)) if task.task_type == task_type]
     tasks.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
     completed, failed = (sum(task.status == status for task in tasks) for status in ("completed", "failed"))
     answer: dict[str, Any] = {
@@ -100,8 +100,10 @@ def _patterns(snapshot: Snapshot, tasks: Sequence[MemoryTask]) -> dict[str, Any]
     return {
         "objectives": dict(objectives),
         "categories": _most_frequent(facts),
-        "tools": _most_frequent([one.tool_name for one in seen]),
-        "failed_tools": _most_frequent([one.tool_name for one in seen if one.outcome not in (None, "success")]),
+        "tools": _most_frequent([observation.tool_name for observation in seen]),
+        "failed_tools": _most_frequent(
+            [observation.tool_name for observation in seen if observation.outcome not in (None, "success")]
+        ),
         "roles": _most_frequent(roles),
     }
 

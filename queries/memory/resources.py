@@ -24,7 +24,9 @@ def _branch_names(workspace: Workspace, _: str, prefix: str, __: Mapping[str, st
 
 def _all_branch_names(workspace: Workspace) -> Sequence[str]:
     """Return the names that tools take as a branch: of records and of the repository."""
-    return sorted({*branches_of(workspace.snapshot), *(one.name for one in revisions_named(workspace, "branch"))})
+    return sorted(
+        {*branches_of(workspace.snapshot), *(revision.name for revision in revisions_named(workspace, "branch"))}
+    )
 
 
 branches = answered(

@@ -81,7 +81,7 @@ def task_named(snapshot: Snapshot, name: str) -> MemoryTask:
         )
     except QueryError as error:
         known = one_each(snapshot.facts(MemoryTask))
-        named = [one for one in known if one.name.casefold() == name.strip().casefold()]
+        named = [task for task in known if task.name.casefold() == name.strip().casefold()]
         if error.code != "not_found" or not named:
             raise
         if len(named) > 1:
@@ -223,9 +223,11 @@ class _TaskScope:
         versions = snapshot.facts(MemoryTask, record_id=id) if task else []
         roots |= {version.branch for version in versions}
         roots -= {version.parent_branch for version in versions} | {
-            name for name, one in known.items() if one.is_default
+            name for name, branch in known.items() if branch.is_default
         }
-        self._branches: Collection[str] = {name for name, one in known.items() if not roots.isdisjoint(one.lineage)}
+        self._branches: Collection[str] = {
+            name for name, branch in known.items() if not roots.isdisjoint(branch.lineage)
+        }
 
     def holds(self, task: str | None, branch: str) -> bool:
         return task == self._task if task is not None else branch in self._branches

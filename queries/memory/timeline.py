@@ -113,10 +113,10 @@ def memory_timeline(
     within = time_range_between(after, before)
     kinds = list(dict.fromkeys(types or ("fact", "observation")))
     found = [
-        one
+        entry
         for kind in kinds
-        for one, on_branch in _timeline_entries(snapshot, kind, session)
-        if scope.sees(kind, one.id, on_branch) and within.holds(one.at, one.at_last)
+        for entry, on_branch in _timeline_entries(snapshot, kind, session)
+        if scope.sees(kind, entry.id, on_branch) and within.holds(entry.at, entry.at_last)
     ]
     answer: dict[str, Any] = {"entries": in_time_order(found, order), "branch": scope.name}
     if not found:
@@ -193,7 +193,7 @@ def memory_agent_timeline(
     agent = agent_named(snapshot, agent_id)
     parts = snapshot.facts(TaskAgent, agent=agent)
     known = one_each(snapshot.facts(MemoryTask))
-    tasks = {one.record_id: one for one in known if task_type in (None, one.task_type)}
+    tasks = {task.record_id: task for task in known if task_type in (None, task.task_type)}
     joined = [(part, tasks[part.task]) for part in parts if part.task in tasks]
     found = [
         TimelineEntry(at, last, kind, id, row)
@@ -203,7 +203,7 @@ def memory_agent_timeline(
         )
         if task_type is None or task in tasks
     ]
-    counts = {f"{kind}s": sum(one.kind == kind for one in found) for kind in ("fact", "observation")}
+    counts = {f"{kind}s": sum(entry.kind == kind for entry in found) for kind in ("fact", "observation")}
     answer = {
         "agent_id": agent,
         "tasks": [_joined_task_row(part, task) for part, task in joined],

@@ -185,4 +185,4 @@ def _no_matches(snapshot: Snapshot, kind: str, conditions: list[Condition]) -> d
     if not object_counts(snapshot).get(kind, 0):
         existing = ", ".join(object_counts(snapshot)) or "none"
         return found | {"hint": f"This source has no {kind}. Kinds that it has: {existing}."}
-    return found | _filter_of(snapshot, kind, conditions).no_match(one.ref for one in snapshot.objects(kind=kind))
+    return found | _filter_of(snapshot, kind, conditions).no_match(row.ref for row in snapshot.objects(kind=kind))

@@ -209,7 +209,11 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         **({"unlisted_packs": unlisted} if (unlisted := unlisted_packs(snapshot)) else {}),
         **({"passed_over": counts} if (counts := passed_over_counts(snapshot)) else {}),
         **({"other_tools": snapshot.meta["other_tools"]} if snapshot.meta.get("other_tools") else {}),
-        **({"formats": [_proven(one) for one in formats]} if (formats := detected_formats(snapshot)) else {}),
+        **(
+            {"formats": [_proven(detected_format) for detected_format in formats]}
+            if (formats := detected_formats(snapshot))
+            else {}
+        ),
         **({"not_understood": counts} if (counts := unread_counts(snapshot)) else {}),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
         **({"sources": [dict(source) for source in snapshot.sources]} if snapshot.sources else {}),
@@ -284,8 +288,11 @@ def _proven(one: DetectedFormat) -> str:
 def _first_formats(formats: Sequence[DetectedFormat], proven: int, count: int) -> dict[str, Any]:
     """Return the first `count` formats, `proven` of them with their proofs and the others with their numbers of files,
     and how many formats are left."""
-    numbers = [(one, len(one.files)) for one in formats[proven:count]]
-    counted = [f"{one.language}: {one.name}: {number:,} file{'s' * (number != 1)}" for one, number in numbers]
+    numbers = [(detected_format, len(detected_format.files)) for detected_format in formats[proven:count]]
+    counted = [
+        f"{detected_format.language}: {detected_format.name}: {number:,} file{'s' * (number != 1)}"
+        for detected_format, number in numbers
+    ]
     left = len(formats) - count
     return {"formats": [*map(_proven, formats[:proven]), *counted], **({"more_formats": left} if left else {})}
 

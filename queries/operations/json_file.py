@@ -108,8 +108,8 @@ class JsonFile:
 
     def _is_spread(self, parent: Place, value: Json) -> bool:
         """Whether a new value beside others has a line a member, as they have."""
-        others = [one for one in parent.inner if type(one.value) is type(value)]
-        spread = any("\n" in self.text[one.start : one.end] for one in others)
+        others = [place for place in parent.inner if type(place.value) is type(value)]
+        spread = any("\n" in self.text[other.start : other.end] for other in others)
         return spread if others else not self._is_one_line
 
     def _new(self, value: Json, beside: int, indentation: str | None = None, *, is_spread: bool) -> str:

@@ -79,6 +79,6 @@ class _Drafting:
             yield draft
 
     def _close(self, compiled: Sequence[tuple[int, Proposal]]) -> None:
-        for _, one in compiled:
-            one.base.close()
-            one.overlay.close()
+        for _, proposal in compiled:
+            proposal.base.close()
+            proposal.overlay.close()

@@ -28,7 +28,7 @@ PACKS_OF_LANGUAGE: Mapping[str, frozenset[str]] = {
 @cache
 def operation_tools() -> Mapping[str, Tool]:
     """Return the tool of each operation, by name."""
-    return {one.name: _tool(one) for one in OPERATIONS.by_name.values()}
+    return {operation.name: _tool(operation) for operation in OPERATIONS.by_name.values()}
 
 
 def tools_of_packs(packs: Collection[str]) -> list[Tool]:

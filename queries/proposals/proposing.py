@@ -269,7 +269,7 @@ def _answer(
 
 def _fitting(lists: Mapping[str, Sequence[Change]], limit: int, room: int) -> int:
     """Return how many rows of each list an answer has room for, at most `limit`."""
-    while limit > 1 and sum(size([change_row(one) for one in found[:limit]]) for found in lists.values()) > room:
+    while limit > 1 and sum(size([change_row(change) for change in found[:limit]]) for found in lists.values()) > room:
         limit //= 2
     return limit
 

@@ -104,7 +104,7 @@ def get_changed_requirements(
         answer, found = {"compared_with": "base_hashes"}, list(_compare_with(requirements, _checked(base_hashes)))
     else:
         answer, found = {"compared_with": "written_hashes"}, list(_compare_with_written(requirements))
-    changed = [one for one in found if one.change in ("changed", "added", "removed")]
+    changed = [change for change in found if change.change in ("changed", "added", "removed")]
     answer |= {"requirements": changed, "stats": _stats(found)}
     if not changed:
         unrecorded = answer["stats"]["unrecorded"]

@@ -87,7 +87,9 @@ def neighbourhood(snapshot: Snapshot, name: str) -> tuple[dict[str, Any], dict[s
 
 def neighbours(nodes: Nodes, node: Node) -> dict[str, list[Node]]:
     """The ancestors, children and siblings of a requirement."""
-    siblings = dict.fromkeys(child for one in parent_ids(node) if one in nodes for child in nodes[one].children)
+    siblings = dict.fromkeys(
+        child for parent_own_id in parent_ids(node) if parent_own_id in nodes for child in nodes[parent_own_id].children
+    )
     return {
         "ancestors": [nodes[ancestor] for ancestor in ancestors(nodes, node.id)],
         "children": [nodes[child] for child in node.children if child in nodes],

@@ -45,18 +45,18 @@ def _subtree(snapshot: Snapshot, batch_size: int, *, root_id: str, depth: int, i
     """Everything below a node, breadth first, with assertions as separate items or in their requirement."""
     members = collect(snapshot, root_id, depth, include_kinds)
     inside: dict[int, list[Member]] = {}
-    for one in members:
-        if one.kind == "assertion" and one.parent >= 0:
-            inside.setdefault(one.parent, []).append(one)
+    for member in members:
+        if member.kind == "assertion" and member.parent >= 0:
+            inside.setdefault(member.parent, []).append(member)
     items: list[Item] = []
-    for at, one in enumerate(members):
-        if one.kind == "assertion" and one.parent >= 0:
+    for at, member in enumerate(members):
+        if member.kind == "assertion" and member.parent >= 0:
             continue  # added with its requirement
         assertions = inside.get(at, [])
         if batch_size < 0:
-            items += [partial(node_row, snapshot, each) for each in (one, *assertions)]
+            items += [partial(node_row, snapshot, each) for each in (member, *assertions)]
         else:
-            items.append(partial(_with_assertions, snapshot, one, assertions, batch_size > 0))
+            items.append(partial(_with_assertions, snapshot, member, assertions, batch_size > 0))
     return {"items": items}
 
 
@@ -95,7 +95,7 @@ def _scoped_search(
 
 
 def _match_items(snapshot: Snapshot, found: Iterable[Match]) -> dict[str, Any]:
-    return {"items": [partial(match_row, snapshot, one) for one in found]}
+    return {"items": [partial(match_row, snapshot, match) for match in found]}
 
 
 def _hierarchy(snapshot: Snapshot, batch_size: int, *, req_id: str) -> dict[str, Any]:

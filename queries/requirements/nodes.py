@@ -121,7 +121,7 @@ def known_object(snapshot: Snapshot, name: str) -> ObjectRow | None:
     """The object with a ref or native id, if its kind is one of `KINDS`."""
     by_ref = snapshot.object(unescaped(name))
     found = [by_ref] if by_ref else snapshot.objects(id=native(name))
-    return next((one for one in found if one.kind in KINDS), None)
+    return next((row for row in found if row.kind in KINDS), None)
 
 
 def native(name: str) -> str:

@@ -251,7 +251,10 @@ def _cited_by(snapshot: Snapshot, ref: str, references: Iterable[Reference]) -> 
                 labels += [label] if label else []
     sources = objects_by_ref(snapshot, list(mentions))
     return [
-        *(Citation(one.source, one.source_kind, one.edge_kind, labels, location(one)) for one, labels in by_kind),
+        *(
+            Citation(reference.source, reference.source_kind, reference.edge_kind, labels, location(reference))
+            for reference, labels in by_kind
+        ),
         *(
             Citation(sources[source].id, sources[source].kind, link.kind, labels, str(link.span))
             for source, (link, labels) in mentions.items()

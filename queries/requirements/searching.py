@@ -185,12 +185,12 @@ def discover_requirements(
     scope = list(nodes_of(snapshot)) if scope_id is None else scope_of(snapshot, scope_id, direction)
     # All matches are pruned before paging, so that the contents do not depend on the length of a page.
     found = matches(snapshot, query, field, regex, include_assertions, set(scope))
-    kept = prune(nodes_of(snapshot), [one.id for one in found], kinds)
+    kept = prune(nodes_of(snapshot), [match.id for match in found], kinds)
     minimal = set(kept.minimal)
     answer: dict[str, Any] = {} if scope_id is None else {"scope_id": scope[0], "direction": direction}
     answer |= {
         "scope_size": len(scope),
-        "results": [one for one in found if one.id in minimal],
+        "results": [match for match in found if match.id in minimal],
         "pruned": list(kept.superseded),
         "stats": {
             "candidate_count": len(found),
@@ -202,7 +202,7 @@ def discover_requirements(
         answer["warnings"] = kept.warnings
     if not found:
         answer |= _nothing_found(snapshot, query, scope)
-    by_id: dict[str, Match] = {one.id: one for one in found}
+    by_id: dict[str, Match] = {match.id: match for match in found}
     rows = {
         "results": lambda one: match_row(snapshot, one),
         "pruned": lambda one: {**match_row(snapshot, by_id[one]), **pruned_row(kept, one)},

@@ -146,13 +146,13 @@ def collect(snapshot: Snapshot, root_id: str, depth: int, include_kinds: str) ->
     kinds = frozenset(chosen or DEFAULT_KINDS.get(root.kind, (root.kind,)))
     members = [Member(root.id, root.kind, 0, -1)]
     seen = {(root.kind, root.id)}
-    for at, one in enumerate(members):  # members is the queue too, and grows in the loop
-        if depth and one.depth >= depth:
+    for at, member in enumerate(members):  # members is the queue too, and grows in the loop
+        if depth and member.depth >= depth:
             break
-        for kind, below in _below(snapshot, one, kinds):
+        for kind, below in _below(snapshot, member, kinds):
             if (kind, below) not in seen:
                 seen.add((kind, below))
-                members.append(Member(below, kind, one.depth + 1, at))
+                members.append(Member(below, kind, member.depth + 1, at))
     return members
 
 
@@ -203,8 +203,8 @@ def _stats(members: Iterable[Member]) -> dict[str, int]:
 def _depth_first(members: Sequence[Member]) -> Iterator[int]:
     """The positions of the members, each before its children."""
     children: dict[int, list[int]] = {}
-    for at, one in enumerate(members):
-        children.setdefault(one.parent, []).append(at)
+    for at, member in enumerate(members):
+        children.setdefault(member.parent, []).append(at)
     waiting = [0]
     while waiting:
         at = waiting.pop()

@@ -68,7 +68,9 @@ def suggest_links(snapshot: Snapshot, *, file_path: str | None, limit: int, curs
     found = snapshot.memoize("queries.requirements.suggestions", _suggestions)
     if file_path is not None:
         _check_path(snapshot, file_path)
-        found = [one for one in found if file_path in one.test.path or one.test.path in file_path]
+        found = [
+            suggestion for suggestion in found if file_path in suggestion.test.path or suggestion.test.path in file_path
+        ]
     answer: dict[str, Any] = {"suggestions": found, "unlinked_tests": project.unlinked_tests}
     if not found:
         answer["hint"] = _no_suggestion(project.unlinked_tests)
@@ -82,7 +84,12 @@ def _suggestions(snapshot: Snapshot) -> list[Suggestion]:
     evidence, nodes = evidence_of(snapshot), nodes_of(snapshot)
     examples = example_files(snapshot, "test")
     unlinked = [test for test in snapshot.facts(Test) if not test.requirements and test.path not in examples]
-    found = [one for test in unlinked for one in _for_test(test, evidence) if not nodes[one.requirement].is_example]
+    found = [
+        suggestion
+        for test in unlinked
+        for suggestion in _for_test(test, evidence)
+        if not nodes[suggestion.requirement].is_example
+    ]
     return sorted(found, key=lambda one: -one.confidence)
 
 

@@ -145,7 +145,7 @@ class Catalogue:
         """Return the answer to send, with the URI of the next page when there is one. Where several sources answer,
         each has its own; an answer of one alone names it."""
         answer = answer if "schema_version" in answer else {"schema_version": SCHEMA_VERSION, **answer}
-        known = {one.name for one in resource.query}
+        known = {parameter.name for parameter in resource.query}
         for place in {"cursor", "offset"} & known:
             _add_next_uri(answer, place, path, query)
             for source in answer.get("sources", ()) if "source" in known and "source_name" not in answer else ():
@@ -156,7 +156,7 @@ class Catalogue:
         """Return the resource of a listed template, with or without its query, or of an alias; None if there is
         none."""
         path = uri.partition("{?")[0]
-        return next((one for template, one in self._by_precision if template.text == path), None)
+        return next((resource for template, resource in self._by_precision if template.text == path), None)
 
     def complete(self, uri: str, variable: str, prefix: str, given: Mapping[str, str]) -> Sequence[str]:
         """Return the values of a template's variable that begin with a prefix, sorted. Raises ResourceNotFound for an
@@ -166,7 +166,7 @@ class Catalogue:
         if resource is None:
             near = nearest(uri, [template.uri_template for template in self.templates()])
             raise ResourceNotFound(uri, near, hint="resources/templates/list shows the templates.")
-        choices = {one.name: sorted(one.choices) for one in resource.query}
+        choices = {parameter.name: sorted(parameter.choices) for parameter in resource.query}
         if variable not in (*resource.template.variables, *choices):
             known = ", ".join((*resource.template.variables, *choices)) or "none"
             raise QueryError("invalid_argument", f"{resource.uri_template} has no such variable; it has: {known}")

@@ -158,7 +158,7 @@ class Resource:
     @property
     def uri_template(self) -> str:
         """The template as it is listed, such as `frieze://source/{file}{?line}`."""
-        names = ",".join(one.name for one in self.query)
+        names = ",".join(parameter.name for parameter in self.query)
         return f"{self.uri}{{?{names}}}" if names else self.uri
 
     @property
@@ -186,8 +186,8 @@ class Resource:
 
     def check(self, query: Mapping[str, str]) -> dict[str, Any]:
         """Return the query, converted and complete with defaults. Raises one QueryError that lists all problems."""
-        complete = {one.name: one.default for one in self.query}
-        known = {one.name: one for one in self.query}
+        complete = {parameter.name: parameter.default for parameter in self.query}
+        known = {parameter.name: parameter for parameter in self.query}
         problems: list[dict[str, Any]] = []
         for name, text in query.items():
             problem = "is not a query parameter of this resource"

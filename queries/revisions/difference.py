@@ -76,7 +76,7 @@ class Difference:
     @property
     def reads_replaced_rows_alone(self) -> bool:
         """Whether the target was built from this base, so that all rows in which they differ are known."""
-        return all(one.rows is not None for one in self._compared)
+        return all(snapshot.rows is not None for snapshot in self._compared)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:

@@ -194,7 +194,7 @@ def _with_value(event: Event, field: str | None, trail: Trail) -> Event:
 
 def _word(change: Change) -> str:
     """Return what happened: a change after which another object replaces this one is that it was superseded."""
-    successors = next((one for one in change.fields if one.field == _SUCCESSOR), None)
+    successors = next((field for field in change.fields if field.field == _SUCCESSOR), None)
     is_superseded = successors is not None and bool(successors.after) and not successors.before
     return SUPERSEDED if is_superseded else change.change
 

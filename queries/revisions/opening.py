@@ -69,10 +69,10 @@ def earlier_snapshot(workspace: Workspace, digits: str, argument: str) -> Snapsh
     """Return the snapshot whose id begins with some digits: the one that is served, or one of those served before.
     Raises QueryError `not_found`."""
     known = (workspace.snapshot, *workspace.earlier)
-    found = [one for one in known if len(digits) >= MIN_DIGITS and one.id.startswith(digits)]
-    if len({one.id for one in found}) == 1:
+    found = [snapshot for snapshot in known if len(digits) >= MIN_DIGITS and snapshot.id.startswith(digits)]
+    if len({snapshot.id for snapshot in found}) == 1:
         return found[0]
-    ids = ", ".join(f"{EARLIER}{one.id[:12]}" for one in known)
+    ids = ", ".join(f"{EARLIER}{snapshot.id[:12]}" for snapshot in known)
     message = f"There is no snapshot '{digits[:64]}' in this server: it has {ids}."
     raise QueryError("not_found", message, **{argument: echoed(digits)})
 

@@ -49,9 +49,9 @@ def files_of_hits(snapshot: Snapshot, hits: Collection[int], names: Iterable[str
     others = _placed(snapshot, [row for row in hits if row not in whole and row not in sections])
     found = _sections_held(_placed(snapshot, sections), others)
     if whole:
-        holding = {one.file for one in others} | {one.file for one in _placed(snapshot, sections)}
+        holding = {other.file for other in others} | {hit.file for hit in _placed(snapshot, sections)}
         asked = set(names)
-        paths = {one.row: one.file for one in _placed(snapshot, whole)}
+        paths = {hit.row: hit.file for hit in _placed(snapshot, whole)}
         found += [row for row, path in paths.items() if path in holding and not _is_named(path.casefold(), asked)]
     return sorted(found)
 

@@ -124,7 +124,7 @@ class _Ranking:
         if len(found) < min(limit, self.total):
             passed = self._all_named.union(self._last)
             others = self._best_matching(limit - len(found) + len(passed))
-            found += [one for one in others if one.row not in passed][: limit - len(found)]
+            found += [other for other in others if other.row not in passed][: limit - len(found)]
         return found + [Found(row, LAST) for row in self._last[: limit - len(found)]]
 
     def _last_files(self, kinds: Collection[str] | None) -> list[int]:

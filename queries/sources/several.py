@@ -46,7 +46,7 @@ def _refuse_shared_ids(snapshot: Snapshot, names: Sequence[str], given: Mapping[
     """Raise QueryError if an argument is the id of objects in several sources: nothing decides which is meant."""
     for key, value in given.items():
         for text in texts_of(key, value):
-            found = [one.ref for one in snapshot.objects(id=text) if split_ref(one.ref)[0] in names]
+            found = [row.ref for row in snapshot.objects(id=text) if split_ref(row.ref)[0] in names]
             if len({split_ref(ref)[0] for ref in found}) > 1:
                 raise QueryError(
                     "ambiguous",
@@ -86,9 +86,9 @@ def side_by_side(
             listed.append(own)
     found: dict[str, Any] = {"schema_version": SCHEMA_VERSION, "sources": listed}
     failed = [
-        {ANSWERED_BY: name, "code": one.code, "error": one.error}
-        for name, one in errors.items()
-        if one.code != "not_found"
+        {ANSWERED_BY: name, "code": error.code, "error": error.error}
+        for name, error in errors.items()
+        if error.code != "not_found"
     ]
     if failed:
         found["not_answered"] = failed

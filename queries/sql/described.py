@@ -20,8 +20,8 @@ _WORD = re.compile(r"[\w.-]{1,24}", re.ASCII)
 def relations_text(snapshot: Snapshot, most: int) -> str:
     """Return the relations with rows in at most `most` bytes: the largest with columns and values, then the names of
     the others, as many as fit. "" if there is no room for any."""
-    known = sorted((one for one in summary(snapshot).values() if one.row_count), key=_rank)
-    whole = [_line(one) for one in known]
+    known = sorted((contents for contents in summary(snapshot).values() if contents.row_count), key=_rank)
+    whole = [_line(contents) for contents in known]
     computed = (contents for contents in summary(snapshot).values() if contents.row_count is None)
     names = [contents.relation.name for contents in (*known, *computed)]
     for count in range(len(known), -1, -1):

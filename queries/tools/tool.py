@@ -79,7 +79,7 @@ class Tool:
             self.result["not_understood"] = NOT_UNDERSTOOD
         self._rows = RowFields(self.name, self.result, of_object=of_object)
         own = {parameter.name for parameter in parameters}
-        self._added = tuple(one for one in (FIELDS, FORMAT) if self._rows and one.name not in own)
+        self._added = tuple(parameter for parameter in (FIELDS, FORMAT) if self._rows and parameter.name not in own)
         self.parameters = (*parameters, *self._added)
         self._arguments = Arguments(self.name, self.parameters)
         self._keywords = {
@@ -154,8 +154,8 @@ class Tool:
         workspace = as_workspace(source)
         complete = self.check(arguments)
         projection = Projection(named_fields(complete.get(FIELDS.name) or ()), complete.get(FORMAT.name) == "table")
-        for one in self._added:
-            del complete[one.name]
+        for parameter in self._added:
+            del complete[parameter.name]
         if self._is_paged:
             pages = self._rows.for_pages(projection)
             complete["cursor"] = cursor_for(workspace.snapshot.id, self.name, complete, pages)

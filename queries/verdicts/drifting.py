@@ -218,17 +218,17 @@ def _said(snapshot: Snapshot, path: str) -> Mapping[str, bytes]:
     link to the web."""
     lines = (snapshot.text(path) or "").split("\n")
     found = {}
-    for one in snapshot.objects(file=path):
-        if one.kind in TARGETS:
-            fact = snapshot.fact_of(one.ref)
+    for row in snapshot.objects(file=path):
+        if row.kind in TARGETS:
+            fact = snapshot.fact_of(row.ref)
             if path.endswith(_DATA):
                 stated = "\n".join(str(getattr(fact, name, "")) for name in ("name", "status", "text", "content"))
             else:
-                stated = "\n".join(_without_samples(lines[one.start_line - 1 : one.end_line]))
+                stated = "\n".join(_without_samples(lines[row.start_line - 1 : row.end_line]))
             hashed = str(getattr(fact, "hash", "")).casefold()
             texts = (_NO_WORDS.sub(" ", text).casefold() for text in (stated, _TO_THE_WEB.sub(" ", stated)))
             of_both = ([word for word in _WORD.findall(text) if word != hashed] for text in texts)
-            found[one.ref] = compress("\n".join(map(" ".join, of_both)).encode())
+            found[row.ref] = compress("\n".join(map(" ".join, of_both)).encode())
     return found
 
 

@@ -190,12 +190,12 @@ def _access(access: PropertyAccess, key: str, expression: str) -> dict[str, Any]
 def _unused(snapshot: Snapshot, world: World, entity_type: str, property: str) -> QueryError:
     """The error about a property without reads and writes, which may be declared or unknown."""
     key = f"{entity_type}.{property}"
-    declared = {one.id: one for one in snapshot.facts(Property, world=world.world)}
+    declared = {fact.id: fact for fact in snapshot.facts(Property, world=world.world)}
     if key in declared:
         hint = "It is declared, but no condition reads it and no effect writes it."
         return QueryError(
             "not_found", "Property not found", property_key=key, hint=hint, source=source_of(declared[key])
         )
-    of_type = [one.name for one in declared.values() if one.type == entity_type]
+    of_type = [property_.name for property_ in declared.values() if property_.type == entity_type]
     near = [f"{entity_type}.{name}" for name in nearest(property, of_type)] or nearest(key, declared)
     return QueryError("not_found", "Property not found", property_key=key, did_you_mean=near)

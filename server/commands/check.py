@@ -157,8 +157,8 @@ def say_gone(accepted: Accepted | None) -> None:
     gone = accepted.gone
     said = f"{_findings(sum(gone.values()))} of the baseline {visible(accepted.path)} no longer found"
     click.echo(f"{said}; `--write-baseline` removes such entries:", err=True)
-    for one in sorted(gone)[:MAX_GONE]:
-        said = f"{one.file or '(the source as a whole)'} {one.code}: {one.message}"
+    for identity in sorted(gone)[:MAX_GONE]:
+        said = f"{identity.file or '(the source as a whole)'} {identity.code}: {identity.message}"
         click.echo(f"  {visible(' '.join(said[:MAX_MESSAGE].split()))}", err=True)
     if len(gone) > MAX_GONE:
         click.echo(f"  and {len(gone) - MAX_GONE} more", err=True)

@@ -79,7 +79,7 @@ def items(named: Iterable[tuple[str, str]], incomplete: str) -> Items:
     typed = incomplete.lower()
     found = [CompletionItem(name, help=told or None) for name, told in named if name.lower().startswith(typed)]
     # zsh puts what all candidates begin with in place of what is typed: with names in two cases that would be nothing.
-    return [one for one in found if str(one.value).startswith(incomplete)] or found
+    return [item for item in found if str(item.value).startswith(incomplete)] or found
 
 
 def plain(names: Iterable[str]) -> Sequence[tuple[str, str]]:
@@ -89,4 +89,4 @@ def plain(names: Iterable[str]) -> Sequence[tuple[str, str]]:
 
 def _last_of_list(names: Iterable[str], incomplete: str) -> Items:
     before, comma, last = incomplete.rpartition(",")
-    return [CompletionItem(f"{before}{comma}{one.value}") for one in items(plain(names), last)]
+    return [CompletionItem(f"{before}{comma}{item.value}") for item in items(plain(names), last)]

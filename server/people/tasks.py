@@ -44,7 +44,7 @@ def tasks_view(workspace: Workspace, which: str | None, options: TaskOptions) ->
         for block in view.blocks[:1]
     ]
     answer = {"task_ready": ready.answer, "task_blocked": blocked.answer}
-    told = [f"{name}: {one.left_out}" for name, one in (("Ready", ready), ("Blocked", blocked)) if one.left_out]
+    told = [f"{name}: {view.left_out}" for name, view in (("Ready", ready), ("Blocked", blocked)) if view.left_out]
     return View(blocks, answer, "\n".join(told))
 
 

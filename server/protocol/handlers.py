@@ -89,7 +89,7 @@ class Handlers:
 
     async def resource_list(self) -> list[str]:
         """Return the URIs that are listed."""
-        return [one.uri for one in await self._calls.off_loop(self._catalogue.listed)]
+        return [entry.uri for entry in await self._calls.off_loop(self._catalogue.listed)]
 
     async def long_result(self, job: Job[T]) -> T:
         """Return what a job computes that asks several questions. Raises LateError when it takes too long."""

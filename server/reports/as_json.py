@@ -41,7 +41,7 @@ def head(report: Report) -> dict[str, Any]:
 
 
 def _baseline(accepted: Accepted) -> dict[str, Any]:
-    gone = [{**one._asdict(), "count": accepted.gone[one]} for one in sorted(accepted.gone)]
+    gone = [{**identity._asdict(), "count": accepted.gone[identity]} for identity in sorted(accepted.gone)]
     return {"path": accepted.path, "accepted": accepted.findings, "gone": gone}
 
 

@@ -33,14 +33,14 @@ def fold(diagnostics: Sequence[Diagnostic], snapshot: Snapshot) -> Folded:
     places: defaultdict[int, list[Span]] = defaultdict(list)
     led_to: defaultdict[int, Counter[str]] = defaultdict(Counter)
     kept: list[int] = []
-    for number, one in enumerate(diagnostics):
-        origin = diagrams.origin(one)
+    for number, diagnostic in enumerate(diagnostics):
+        origin = diagrams.origin(diagnostic)
         if origin is not None:
-            led_to[origin][one.code] += 1
+            led_to[origin][diagnostic.code] += 1
             continue
-        key = one.code if len(names[one.code]) > _MOST_NAMES else _key(one, diagrams)
+        key = diagnostic.code if len(names[diagnostic.code]) > _MOST_NAMES else _key(diagnostic, diagrams)
         if key is not None and first.setdefault(key, number) != number:
-            places[first[key]].append(one.span)
+            places[first[key]].append(diagnostic.span)
             continue
         kept.append(number)
     return Folded(
@@ -90,7 +90,9 @@ class _Diagrams:
             self._in_files[diagram.file].append(Span(diagram.file, diagram.start_line, 1, diagram.end_line, 1))
         self._origins = self._unreadable(diagnostics) if refers else {}
         self._counts = Counter(
-            (one.code, self._place(one)) for one, code in zip(diagnostics, codes, strict=True) if code and code.crowds
+            (diagnostic.code, self._place(diagnostic))
+            for diagnostic, code in zip(diagnostics, codes, strict=True)
+            if code and code.crowds
         )
 
     def origin(self, one: Diagnostic) -> int | None:
@@ -115,10 +117,10 @@ class _Diagrams:
         """Return the ids of diagrams that could not be read whole, with the first error that says so."""
         origins: dict[str, int] = {}
         in_file = {diagram.file: diagram.id for diagram in self._diagrams if diagram.start_line == 1}
-        for number, one in enumerate(diagnostics):
-            code = code_of(one)
+        for number, diagnostic in enumerate(diagnostics):
+            code = code_of(diagnostic)
             if code is not None and code.breaks_diagram:
-                origins.setdefault(field_values(one).get(code.breaks_diagram, ""), number)
-            elif one.severity == "error" and one.phase is Phase.PARSE and one.span.file in in_file:
-                origins.setdefault(in_file[one.span.file], number)
+                origins.setdefault(field_values(diagnostic).get(code.breaks_diagram, ""), number)
+            elif diagnostic.severity == "error" and diagnostic.phase is Phase.PARSE and diagnostic.span.file in in_file:
+                origins.setdefault(in_file[diagnostic.span.file], number)
         return origins

@@ -112,11 +112,15 @@ def _gone(title: str, gone: Report) -> Iterator[str]:
     if not gone.diagnostics:
         return
     yield title
-    for one, told in gone.entries():
-        place = f"{gone.path(one.span)}:{one.span.start_line}" if one.span.file else "(the source as a whole)"
+    for diagnostic, told in gone.entries():
+        place = (
+            f"{gone.path(diagnostic.span)}:{diagnostic.span.start_line}"
+            if diagnostic.span.file
+            else "(the source as a whole)"
+        )
         more = f" ({len(told.places)} more: {gone.places(told, MAX_PLACES)})" if told.places else ""
         led_to = f" (and {sum(told.led_to.values())} that it had led to)" if told.led_to else ""
-        yield shown(f"  {place} {one.severity} {one.code}: {one.message}{more}{led_to}")
+        yield shown(f"  {place} {diagnostic.severity} {diagnostic.code}: {diagnostic.message}{more}{led_to}")
     yield ""
 
 

@@ -74,8 +74,8 @@ def _stop_on_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None]) 
 
     timer = threading.Timer(STOP_SECONDS, os._exit, (0,))
     timer.daemon = True
-    for one in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(one, on_signal)
+    for signals in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signals, on_signal)
 
 
 class _Stream:

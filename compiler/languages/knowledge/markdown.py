@@ -142,10 +142,10 @@ def without_links(page: Page, number: int) -> str:
 
 
 def _relative_links(number: int, line: str) -> Iterator[MarkdownLink]:
-    for one in _LINK.finditer(line):
-        target = one[3].partition("#")[0]
+    for match in _LINK.finditer(line):
+        target = match[3].partition("#")[0]
         if target and not _SCHEME.match(target) and not target.startswith("//"):
-            yield MarkdownLink(unquote(target), False, bool(one[1]), number, one.start(), one.end())
+            yield MarkdownLink(unquote(target), False, bool(match[1]), number, match.start(), match.end())
 
 
 def joined_path(folder: str, target: str) -> str:

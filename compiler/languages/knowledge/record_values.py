@@ -82,7 +82,7 @@ def times_of(created: str, updated: str = "", others: Iterable[str] = ()) -> Tim
         last.text if last else None,
         first.precision if first else last.precision if last else "",
         first.instant if first else 0,
-        max((one.instant for one in known), default=0),
+        max((timestamp.instant for timestamp in known), default=0),
     )
 
 

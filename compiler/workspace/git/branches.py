@@ -135,6 +135,6 @@ def _nearest(repository: Repository, met: list[Commit]) -> Commit | None:
     while left:
         first = left.pop(0)
         before = repository.ancestors(first.id) if left or found else frozenset[str]()
-        left, found = ([one for one in some if one.id not in before] for some in (left, found))
+        left, found = ([commit for commit in some if commit.id not in before] for some in (left, found))
         found.append(first)
     return found[0] if found else None

@@ -241,7 +241,7 @@ class Repository:
         """The commit whose id begins with some digits, None when there is none. Raises UnknownRevisionError for
         several."""
         peeled = (self._peeled(sha) for sha in self._opened.objects.ids(digits))
-        found = {one.id for one in peeled if isinstance(one, Commit)}
+        found = {commit.id for commit in peeled if isinstance(commit, Commit)}
         if len(found) > 1:
             several = _shortened(", ".join(sorted(found)))
             raise UnknownRevisionError(f"'{digits}' begins {len(found)} commits: {several}. Give more digits.")

@@ -138,7 +138,7 @@ class _Writer:
     def edges(self, edges: list[EdgeText], alone: dict[str, WrittenNode]) -> Iterator[Statement]:
         """The statements of edges: those from one node with the same link in one. A node that would be left alone is
         written in full where it is named first."""
-        waiting = {name: self.written(one) for name, one in alone.items()}
+        waiting = {name: self.written(node) for name, node in alone.items()}
         at = 0
         while at < len(edges):
             start, link, _ = edges[at]

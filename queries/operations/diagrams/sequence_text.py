@@ -201,9 +201,9 @@ class SequenceText(DiagramText):
     def inner_indentation(self) -> str:
         """Return by how much the statements of a block are indented."""
         first = self.diagram.span.start_line
-        for one, inner in pairwise(self.statements):
-            outer, own = (self.indentation(each.span.start_line - first) for each in (one, inner))
-            if one.kind in ("block", "section") and inner.kind == "message" and own.startswith(outer):
+        for statement, inner in pairwise(self.statements):
+            outer, own = (self.indentation(each.span.start_line - first) for each in (statement, inner))
+            if statement.kind in ("block", "section") and inner.kind == "message" and own.startswith(outer):
                 return own[len(outer) :]
         return DEFAULT_INDENT
 

@@ -69,7 +69,7 @@ def set_box_status(draft: Draft, task: Task, status: str) -> None:
 def sign_of(draft: Draft, task: Task, status: str) -> str:
     """Return the sign for a status in the box of a task."""
     if status == "done":
-        boxes = [one.native.get("status") for one in draft.snapshot.facts(Task, file=task.span.file)]
+        boxes = [fact.native.get("status") for fact in draft.snapshot.facts(Task, file=task.span.file)]
         return "X" if "X" in boxes and "x" not in boxes else "x"
     if status == "in_progress" and not _states(draft, task):
         return _STARTED.get(task.format, " ")

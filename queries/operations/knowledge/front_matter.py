@@ -103,10 +103,10 @@ def _set_short_list(draft: Draft, path: str, found: _Entry, add: list[str], gone
 
 def _set_long_list(draft: Draft, path: str, found: _Entry, add: list[str], gone: set[str]) -> None:
     items = [(at, _ITEM.fullmatch(draft.line(path, at))) for at in range(found.first + 1, found.last + 1)]
-    if not _VALUE.fullmatch(found.rest)["value"] == "" or any(one is None for _, one in items):  # type: ignore[index]
+    if not _VALUE.fullmatch(found.rest)["value"] == "" or any(match is None for _, match in items):  # type: ignore[index]
         raise unavailable("This is no plain list: edit the text itself", file=path, key=found.key)
     matched = [(at, item) for at, item in items if item]
-    left = [(at, one) for at, one in matched if _unquoted(one["value"]).casefold() not in gone]
+    left = [(at, match) for at, match in matched if _unquoted(match["value"]).casefold() not in gone]
     before = matched[-1][1]["before"]
     new = [f"{before}{scalar(one)}" for one in add]
     if not left and not new:

@@ -58,7 +58,7 @@ def _last(draft: Draft, place: Place) -> Task:
 
 def _next_id(place: Place) -> str:
     if place.form in ("kiro", "openspec", "agent-os"):
-        found = [match for one in place.beside if (match := _STEP.fullmatch(one.native_id))]
+        found = [match for entity in place.beside if (match := _STEP.fullmatch(entity.native_id))]
         last = max(found, key=lambda one: [int(part[:6]) for part in one[0].split(".")], default=None)
         above = last["above"] if last and place.form == "openspec" else ""
         numbers = [int(one["number"][:6]) for one in found if one["above"] == above]

@@ -77,10 +77,10 @@ def _ends(draft: Draft, source_id: str, target_id: str) -> tuple[Entity, Entity]
 
 def _check_owners(source: Entity, target: Entity, relation: str, verb: str) -> None:
     """Raise QueryError if a program owns the file that would state the relation."""
-    for one in (source, target):
-        if one.format not in OWNED:
-            check_owner(one, Wanted(verb, relation))
-    owned = [one for one in (source, target) if one.format in OWNED]
+    for entity in (source, target):
+        if entity.format not in OWNED:
+            check_owner(entity, Wanted(verb, relation))
+    owned = [entity for entity in (source, target) if entity.format in OWNED]
     if not owned:
         return
     if source.format != target.format:

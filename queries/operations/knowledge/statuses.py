@@ -46,7 +46,7 @@ def _set_status_of_page(draft: Draft, task: Task, word: str) -> None:
     """Write the status of a task that is a page, in the word of another page of its folder if one has it."""
     if not front_matter.has_key(draft, task.span.file, "status"):
         raise unavailable("The front matter of this page has no status: edit the text", ref=task.ref)
-    tasks = (one for one in draft.snapshot.facts(Task, collection=task.collection) if one.status == word)
+    tasks = (fact for fact in draft.snapshot.facts(Task, collection=task.collection) if fact.status == word)
     own = next((one.native.get("status") for one in tasks), word)
     front_matter.set_key(draft, task.span.file, "status", str(own), behind=("title", "id"))
 

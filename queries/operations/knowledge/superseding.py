@@ -120,7 +120,7 @@ def _add_to(draft: Draft, file: str, section: Section, words: str) -> None:
 
 def _spelled(draft: Draft, decision: Decision, word: str) -> str:
     """Return the verb as the decisions beside this one spell it: adr-tools writes `superceded`."""
-    files = [one.span.file for one in draft.snapshot.facts(Decision, collection=decision.collection)]
+    files = [fact.span.file for fact in draft.snapshot.facts(Decision, collection=decision.collection)]
     if any("upercede" in (draft.snapshot.text(file) or "") for file in files):
         return word.replace("supersede", "supercede")
     return word

@@ -96,7 +96,7 @@ def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mappi
         "facts_updated": updated,
         "facts_deduplicated": len(fresh) - len(new) - updated,
         "observations_processed": len(fresh),
-        "metadata": {"observations": [one.record_id for one in fresh]},
+        "metadata": {"observations": [observation.record_id for observation in fresh]},
     }
 
 
@@ -167,9 +167,9 @@ def _groups(facts: Sequence[MemoryFact]) -> list[tuple[str, list[MemoryFact]]]:
     for branch in sorted({fact.branch for fact in facts}):
         left = sorted((fact for fact in facts if fact.branch == branch), key=_surest)
         while left:
-            index = NearDuplicateIndex([one.text for one in left])
+            index = NearDuplicateIndex([fact.text for fact in left])
             near = {at for at, _ in index.near(left[0].text)}
-            same = [one for at, one in enumerate(left) if at == 0 or at in near]
+            same = [fact for at, fact in enumerate(left) if at == 0 or at in near]
             found += [(branch, same)] if len(same) > 1 else []
             left = _without(left, same)
     return found

@@ -149,7 +149,7 @@ class Lines:
             record.setdefault(time, self.at)
         id = word("id", id) or default_id(record_type, record | {"branch": branch})
         check_unused(self.snapshot, record_type, id)
-        if any((one.type, one.id) == (record_type, id) for one in self._new):
+        if any((line.type, line.id) == (record_type, id) for line in self._new):
             raise invalid(f"Two records of type {record_type} would have this id", id=id)
         self._new.append(NewLine(record_type, id, branch, "put", record, is_stated=False))
         return id
@@ -191,9 +191,9 @@ class Lines:
     def _texts(self, file: LogFile, lines: Collection[str]) -> list[str]:
         style = style_of(lines)
         samples: dict[str, Record] = {}
-        if any(not one.is_stated and one.op == "put" for one in self._new):
+        if any(not line.is_stated and line.op == "put" for line in self._new):
             samples = {one["type"]: one for one in map(parsed_line, lines) if one and isinstance(one.get("type"), str)}
-        return [line_of(_record(one, file, samples.get(one.type, {})), style) for one in self._new]
+        return [line_of(_record(line, file, samples.get(line.type, {})), style) for line in self._new]
 
 
 def appending(*parameters: Parameter, applies_to: str = APPLIES_TO) -> Callable[[Callable[..., None]], Operation]:
@@ -311,7 +311,7 @@ def _best(
     examples = example_files(snapshot)
     logs = [source for source in sources.values() if source.format == "jsonl" and source.path not in examples]
     whole = [log for log in logs if log.path not in _cut_off(snapshot)] or logs
-    late = [one for one in whole if all(_order(one.path) >= _order(other) for other in behind)] or whole
+    late = [source for source in whole if all(_order(source.path) >= _order(other) for other in behind)] or whole
     if not late:
         formats = sorted({source.format for source in sources.values()} - {"jsonl"})
         problem = "The memory has no file of records that a line can be appended to"

@@ -174,9 +174,9 @@ def _picked(here: State, strategy: str, items: Sequence[str] | None) -> Collecti
     if not items:
         raise invalid("The strategy cherry_pick needs 'items': the ids of the records")
     by_name: dict[str, list[Key]] = {}
-    for key, one in here.items():
-        if one.record_type in COPIED:
-            for name in {one.id, one.ref}:
+    for key, state in here.items():
+        if state.record_type in COPIED:
+            for name in {state.id, state.ref}:
                 by_name.setdefault(name, []).append(key)
     found: dict[Key, None] = {}
     for name in items:
@@ -200,7 +200,7 @@ def _plan(
     snapshot: Snapshot, source: MemoryBranch, target: MemoryBranch, strategy: str, picked: Collection[Key] | None
 ) -> Plan:
     """Compare the branches as memory_branch_diff does, and say what is to be done."""
-    here, there = (seen_states(snapshot, branch_scope(snapshot, one.record_id)) for one in (source, target))
+    here, there = (seen_states(snapshot, branch_scope(snapshot, branch.record_id)) for branch in (source, target))
     ancestor, forked_at = fork_point(snapshot, source, target)
     base = seen_states(snapshot, branch_scope(snapshot, ancestor.record_id), forked_at) if ancestor else {}
     classes = records_by_class(holding(here), holding(there), holding(base), here, there, base)
@@ -227,7 +227,7 @@ def _check_gate(
     of its ancestors that would be copied."""
     ids = {name for kind, name in keys if kind == "fact"}
     seen = seen_on(snapshot, source.record_id, MemoryFact, is_active=1)
-    facts = [one for one in seen if one.record_id in ids or (one.branch == source.record_id and not is_picked)]
+    facts = [fact for fact in seen if fact.record_id in ids or (fact.branch == source.record_id and not is_picked)]
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
     blocking = [fact for fact in facts if verdict_of(fact) in bad]
     if blocking:

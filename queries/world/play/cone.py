@@ -241,8 +241,12 @@ class _Cone:
         model = replace(
             self._model,
             exits={name: one._replace(clauses=shortened(one.clauses)) for name, one in self._model.exits.items()},
-            sections={name: one._replace(gate=shortened(one.gate)) for name, one in self._model.sections.items()},
-            choices={name: one._replace(outcomes=bound(one.outcomes)) for name, one in self._model.choices.items()},
+            sections={
+                name: section._replace(gate=shortened(section.gate)) for name, section in self._model.sections.items()
+            },
+            choices={
+                name: choice._replace(outcomes=bound(choice.outcomes)) for name, choice in self._model.choices.items()
+            },
             rules=tuple(rule._replace(outcomes=bound(rule.outcomes)) for rule in self._model.rules),
         )
         goals, avoided = _shortened(self._goals, assumed, True), _shortened(self._avoided, assumed, False)

@@ -33,7 +33,7 @@ def exhaustion_formulas(
         if left[0] < 0:
             raise QueryError("too_large", "The conditions about exhausted sections lead to each other too often")
         found = conditions.get(choice.ref, [])
-        subjects = {one.subject for one in found if one.condition_kind == "exhaustion"}
+        subjects = {condition.subject for condition in found if condition.condition_kind == "exhaustion"}
         inner = Names(
             names.entities,
             names.locations,

@@ -97,7 +97,7 @@ class Plan:
         self._add_node(node)
         if move.kind == "choice":
             outcomes = self._model.choices[move.id].outcomes
-            number = next(at for at, one in enumerate(outcomes) if one.target == move.target)
+            number = next(at for at, outcome in enumerate(outcomes) if outcome.target == move.target)
             self._add_cause(Cause("choice", move.id, number, not self._model.choices[move.id].is_sticky))
         elif move.kind == "section":
             self._add_cause(Cause("section", move.id, 0))

@@ -151,7 +151,7 @@ def _add_number(
     assigned = [initial, *(change.effect.value for change in changes if isinstance(change.effect, Assign))]
     fixed = [one for one in assigned if isinstance(one, Decimal)]
     added = [(change.effect.amount, change.is_once) for change in changes if isinstance(change.effect, Add)]
-    limits = [one for one in (kind.minimum, kind.maximum) if one is not None]
+    limits = [decimal for decimal in (kind.minimum, kind.maximum) if decimal is not None]
     scale = _scale([*fixed, *thresholds, *(amount for amount, _ in added), *limits])
     unit = Decimal(1) / scale
     starts = [*fixed, Decimal(0)] if added else fixed or [Decimal(0)]
@@ -164,7 +164,7 @@ def _add_number(
     if thresholds and not is_exact:
         low, high = max(low, min(thresholds) - unit - up), min(high, max(thresholds) + unit + down)
     low, high = min(low, high), max(low, high)
-    bounds = [int(one * scale) for one in (low, high, max(low, min(high, bottom)), min(high, max(low, top)))]
+    bounds = [int(decimal * scale) for decimal in (low, high, max(low, min(high, bottom)), min(high, max(low, top)))]
     made = Field(0, 0, scale=scale, low=bounds[0], high=bounds[1], bottom=bounds[2], top=bounds[3])
     layout.add(variable, made, bounds[1] - bounds[0] + 2)
 

@@ -45,7 +45,7 @@ def machine_of(
 def part_layout(model: Model, part: Part, goals: Sequence[Formula], *, is_exact: bool = False) -> Layout:
     """Return the layout of the variables of a part."""
     menus = [section_menu(name) for name in model.sections if name in part.sections]
-    menus += [choice_menu(name) for name, one in model.choices.items() if name in part.choices and one.nested]
+    menus += [choice_menu(name) for name, choice in model.choices.items() if name in part.choices and choice.nested]
     return layout_of(
         [name for name in model.initial if name in part.variables],
         model.initial,

@@ -49,8 +49,8 @@ class Reading:
         self._conditions = self._by_site(Condition)
         self._effects = self._by_site(Effect)
         self._jumps = self._by_site(Jump)
-        self._entities = {one.name: one for one in self._all(Entity)}
-        self._locations = {one.slug: one for one in self._all(facts.Location)}
+        self._entities = {entity.name: entity for entity in self._all(Entity)}
+        self._locations = {location.slug: location for location in self._all(facts.Location)}
         self._kinds = self._kinds_of_properties()
         self._names = Names(self._entities.keys(), self._locations.keys(), self._kinds)
 
@@ -72,7 +72,7 @@ class Reading:
         nested: dict[str, list[str]] = defaultdict(list)
         for choice in choices.values():
             nested[f"*{choice.parent}" if choice.parent else f"=={choice.section}"].append(choice.choice)
-        known = {one.section for one in self._all(facts.Section)}
+        known = {section.section for section in self._all(facts.Section)}
         self._names.exhausted = exhaustion_formulas(
             nested, choices, self._conditions, self._names, self._targets, known
         )
@@ -85,10 +85,10 @@ class Reading:
             exits={one.id: self._exit(one) for one in self._all(facts.Exit) if one.to_location},
             sections=sections,
             choices=made,
-            rules=tuple(self._rule(one) for one in sorted(self._all(facts.Rule), key=lambda one: one.ordinal)),
+            rules=tuple(self._rule(rule) for rule in sorted(self._all(facts.Rule), key=lambda one: one.ordinal)),
             initial=self._initial(made),
             kinds=self._kinds,
-            entities={name: str(one.span) for name, one in self._entities.items()},
+            entities={name: str(entity.span) for name, entity in self._entities.items()},
             exhaustion=self._names.exhausted,
             not_played=tuple(self._not_played(sections, choices)),
         )
@@ -158,7 +158,10 @@ class Reading:
     def _sections(self, nested: Mapping[str, list[str]], choices: Mapping[str, facts.Choice]) -> dict[str, Section]:
         declared = self._all(facts.Section)
         opening = self._opening(declared)
-        return {one.section: self._section(one, nested[f"=={one.section}"], choices, opening) for one in declared}
+        return {
+            section.section: self._section(section, nested[f"=={section.section}"], choices, opening)
+            for section in declared
+        }
 
     def _section(
         self, one: facts.Section, menu: list[str], choices: Mapping[str, facts.Choice], opening: set[str]
@@ -215,7 +218,7 @@ class Reading:
             section = played.get(site)
             sources: set[str] = set()
             if section is not None:
-                sources |= {one.source for one in section.gate}
+                sources |= {clause.source for clause in section.gate}
                 sources |= {effect.source for effect in (*section.effects, *section.effects_after)}
             groups = {
                 statement.any_group
@@ -236,18 +239,22 @@ class Reading:
 
     def _kinds_of_properties(self) -> dict[Variable, Kind]:
         by_type: dict[str, list[Property]] = defaultdict(list)
-        for one in self._all(Property):
-            by_type[one.type].append(one)
+        for property_ in self._all(Property):
+            by_type[property_.type].append(property_)
         return {
-            ("value", name, one.name): kind_of(one)
+            ("value", name, property_.name): kind_of(property_)
             for name, entity in self._entities.items()
-            for one in by_type[entity.type]
+            for property_ in by_type[entity.type]
         }
 
     def _initial(self, choices: Mapping[str, Choice]) -> dict[Variable, Value]:
         start = self._world.start_location
         initial: dict[Variable, Value] = {PLACE: at(start) if start else NOWHERE, TALK: ""}
-        defaults = {(one.type, one.name): one.default for one in self._all(Property) if one.has_default}
+        defaults = {
+            (property_.type, property_.name): property_.default
+            for property_ in self._all(Property)
+            if property_.has_default
+        }
         for variable, kind in self._kinds.items():
             entity = self._entities[variable[1]]
             value = entity.overrides.get(variable[2], defaults.get((entity.type, variable[2])))

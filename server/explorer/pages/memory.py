@@ -40,7 +40,7 @@ def view(ask: Ask, _: Mapping[str, str]) -> Mapping[str, Any]:
     tree = ask("memory_branch_topology", include_archived=True)
     # Branches that only the repository has. Each is the root of a tree of its own.
     others = tree.get("other_roots", ())[:MAX_ROOTS]
-    roots = [tree, *(ask("memory_branch_topology", root_branch=one, include_archived=True) for one in others)]
+    roots = [tree, *(ask("memory_branch_topology", root_branch=other, include_archived=True) for other in others)]
     counts = {row["branch"]: row for row in select_all(ask, COUNTS, MAX_BRANCHES).rows}
     return {
         "tree": tree,

@@ -96,8 +96,8 @@ def session_ids(source: Source, files: Mapping[str, SessionFile]) -> list[str]:
     """The ids of the sessions: those that they state, or the names of their folders."""
     return unique_ids(
         [
-            IdRequest(one.id or one.folder.rpartition("/")[2] or source.name, one.folder, path, is_listed=True)
-            for path, one in files.items()
+            IdRequest(file.id or file.folder.rpartition("/")[2] or source.name, file.folder, path, is_listed=True)
+            for path, file in files.items()
         ]
     )
 

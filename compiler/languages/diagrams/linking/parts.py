@@ -31,7 +31,7 @@ def parts(source: Source, outlines: Mapping[str, Unit]) -> list[Part]:
 
     When a file cannot be read, everything is one part, since that file may concern any of the others.
     """
-    if any(path.lower().endswith(_SUFFIXES) and one.kind != "missing" for path, one in source.problems.items()):
+    if any(path.lower().endswith(_SUFFIXES) and problem.kind != "missing" for path, problem in source.problems.items()):
         return [Part(WHOLE, tuple(outlines))]
     diagnostics: list[Diagnostic] = []
     sessions, diagrams = collect_diagrams(source, outlines, diagnostics)

@@ -118,8 +118,8 @@ def stable_matches(
 def _queues(stable: Sequence[StableObject]) -> dict[Fingerprint, deque[int]]:
     """The indexes of the stable objects by fingerprint, in the order of the sidecar."""
     queues: dict[Fingerprint, deque[int]] = {}
-    for index, one in enumerate(stable):
-        for fingerprint in dict.fromkeys(one.fingerprints):
+    for index, stable_object in enumerate(stable):
+        for fingerprint in dict.fromkeys(stable_object.fingerprints):
             queues.setdefault(fingerprint, deque()).append(index)
     return queues
 

@@ -63,7 +63,7 @@ class SequenceLinking:
         self.block_elements: list[Element] = ast.get("blocks", [])
         self.actor_ids, self.by_name, self.notes_of = self.participant_ids(diagram.sidecar)
         self.message_ids = self.matched_message_ids(diagram.sidecar)
-        self.block_numbers = {one["id"]: number for number, one in enumerate(self.block_elements)}
+        self.block_numbers = {block_element["id"]: number for number, block_element in enumerate(self.block_elements)}
         self.outer_sections = self.sections_around_blocks()
         self.section_paths: dict[SectionKey, tuple[str, ...]] = {}
 
@@ -82,12 +82,12 @@ class SequenceLinking:
         """The ids of the messages in order. Messages of the sidecar that match none are reported."""
         parsed = {
             numbered_id("m", number): (
-                self.participant(one["from"]),
-                self.participant(one["to"]),
-                message_kind(one["token"]),
-                one["text"],
+                self.participant(message_element["from"]),
+                self.participant(message_element["to"]),
+                message_kind(message_element["token"]),
+                message_element["text"],
             )
-            for number, one in enumerate(self.message_elements, 1)
+            for number, message_element in enumerate(self.message_elements, 1)
         }
         messages = sidecar.messages if sidecar else ()
         stable = [
@@ -177,15 +177,15 @@ class SequenceLinking:
             )
 
     def blocks(self) -> Iterator[Block]:
-        for number, one in enumerate(self.block_elements):
+        for number, block_element in enumerate(self.block_elements):
             outer = self.outer_sections[number]
             yield Block(
-                span=self.diagram.span(one),
+                span=self.diagram.span(block_element),
                 ref=self.ref("block", numbered_id("b", number + 1)),
                 diagram=self.diagram.id,
                 block=numbered_id("b", number + 1),
-                block_kind=one["kind"],
-                header=shown(one["sections"][0].get("label", "")) if one.get("sections") else "",
+                block_kind=block_element["kind"],
+                header=shown(block_element["sections"][0].get("label", "")) if block_element.get("sections") else "",
                 parent=numbered_id("b", outer.block + 1) if outer else "",
                 parent_section=outer.id if outer else "",
                 ordinal=number,

@@ -55,7 +55,7 @@ def collect_walkthroughs(
         for walkthrough in walkthroughs
     ]
     ids = unique_ids(requests)
-    return [one._replace(id=id_) for one, id_ in zip(walkthroughs, ids, strict=True)]
+    return [walkthrough._replace(id=id_) for walkthrough, id_ in zip(walkthroughs, ids, strict=True)]
 
 
 def walkthroughs_of(

@@ -97,22 +97,24 @@ def xrefs(session: IdentifiedSession, refs: KnownRefs, diagnostics: list[Diagnos
                 codes.DUPLICATE_ID.at(xref.span, what="The cross-reference", id=xref.id, related=[before])
             )
         by_id[xref.id] = xref
-    for one in by_id.values():
-        from_ref, to_ref = session.resolve(one.from_ref), session.resolve(one.to_ref)
+    for record in by_id.values():
+        from_ref, to_ref = session.resolve(record.from_ref), session.resolve(record.to_ref)
         for direction, ref in (("from", from_ref), ("to", to_ref)):
             if ref not in refs:
                 suggestion = refs.suggestion(ref)
                 diagnostics.append(
-                    codes.DANGLING_XREF.at(one.span, id=one.id, direction=direction, ref=ref, suggestion=suggestion)
+                    codes.DANGLING_XREF.at(
+                        record.span, id=record.id, direction=direction, ref=ref, suggestion=suggestion
+                    )
                 )
         yield Xref(
-            span=one.span,
-            ref=xref_ref(session.id, one.id),
-            xref=one.id,
+            span=record.span,
+            ref=xref_ref(session.id, record.id),
+            xref=record.id,
             session=session.id,
             from_ref=from_ref,
             to_ref=to_ref,
-            xref_kind=one.kind,
-            label=one.label,
+            xref_kind=record.kind,
+            label=record.label,
             status=STATUSES[from_ref in refs, to_ref in refs],
         )

@@ -110,7 +110,7 @@ def parse_diagram(
         mermaid_type=prepared.diagram_type,
         title=str(ast.get("title") or replace_surrogates(prepared.title or "")),
         ast=ast,
-        has_errors=any(one.severity == "error" for one in found),
+        has_errors=any(diagnostic.severity == "error" for diagnostic in found),
     )
     return parsed, prepared.copies.left
 

@@ -31,9 +31,9 @@ _CLASSES: dict[str, type[Entity]] = {"prompt": Prompt, "component": Component, "
 def entity_facts(items: Iterable[Item], chains: dict[str, Chain], resolved: ResolvedReferences) -> Iterator[Entity]:
     """The entities as facts, in order. `chains` are keyed by ref."""
     parents = {
-        one.source.ref: one.target.id
-        for one in reversed(resolved.of("belongs_to"))
-        if one.target.type == "task" and one.target is not one.source
+        edge.source.ref: edge.target.id
+        for edge in reversed(resolved.of("belongs_to"))
+        if edge.target.type == "task" and edge.target is not edge.source
     }
     for item in items:
         shared = _shared(item)

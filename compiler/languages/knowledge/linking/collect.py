@@ -321,8 +321,8 @@ def _distinct_prefixes(roots: list[str]) -> dict[str, str]:
     """For each folder a prefix that no other has: its last part that differs from the others', else its whole path."""
     parts = {root: root.split("/") if root else [] for root in roots}
     while all(parts.values()) and len({part[-1] for part in parts.values()}) == 1:
-        parts = {root: one[:-1] for root, one in parts.items()}
-    words = {root: one[-1] if one else "" for root, one in parts.items()}
+        parts = {root: part[:-1] for root, part in parts.items()}
+    words = {root: part[-1] if part else "" for root, part in parts.items()}
     return words if len(set(words.values())) == len(words) else {root: root for root in roots}
 
 

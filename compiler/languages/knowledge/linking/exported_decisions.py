@@ -34,7 +34,7 @@ def without_exported_decisions(items: list[Item], examples: Collection[str]) -> 
 
 def _is_export(members: list[Item], titles: dict[int, set[str]]) -> bool:
     numbered = [(member, titles.get(member.record.number)) for member in members if member.record.number is not None]
-    same = sum(_title(one) in found for one, found in numbered if found)
+    same = sum(_title(item) in found for item, found in numbered if found)
     return len(numbered) == len(members) and all(found for _, found in numbered) and same * 2 > len(members)
 
 

@@ -111,7 +111,7 @@ def _differs(stored: EntityRecord, document: Document, exported: EntityRecord) -
     if stored.type == "task":
         is_open = stored.status != "done"
         return _exported_status(stored) != _exported_status(exported) or (is_open and _due(stored) != _due(exported))
-    days = [(one.times.updated_at or "")[:10] for one in (stored, exported)]
+    days = [(record.times.updated_at or "")[:10] for record in (stored, exported)]
     if days[0] != days[1] or stored.tags != exported.tags or _word_properties(stored) != _word_properties(exported):
         return True
     text = _plain(document.text)

@@ -162,7 +162,7 @@ def folded_title(name: str) -> str:
 
 def _exact_case(found: list[Item], target: str) -> list[Item]:
     """The items whose id is spelled exactly like the target, else all: ids of Beads may differ in case alone."""
-    exact = [one for one in found if target in (one.id, _id_of_file(one))] if len(found) > 1 else []
+    exact = [item for item in found if target in (item.id, _id_of_file(item))] if len(found) > 1 else []
     return exact or found
 
 
@@ -176,8 +176,8 @@ def _titled(found: Collection[Item], beside: str) -> Item | None:
     if len(found) < 2:
         return None
     written = _letters(beside)
-    titles = sorted(((_letters(one.record.name), one) for one in found), key=lambda pair: -len(pair[0]))
-    titled = [(title, one) for title, one in titles if len(title) >= MIN_TITLE and title in written]
+    titles = sorted(((_letters(item.record.name), item) for item in found), key=lambda pair: -len(pair[0]))
+    titled = [(title, item) for title, item in titles if len(title) >= MIN_TITLE and title in written]
     is_clear = len(titled) == 1 or (len(titled) > 1 and len(titled[0][0]) > len(titled[1][0]))
     return titled[0][1] if is_clear else None
 
@@ -197,11 +197,11 @@ def _right_above(named: Sequence[Item], item: Item) -> Item | None:
 def _preferred(found: list[Item], origin: Item) -> Resolution:
     """The first item, of the type of `origin` if there is one, and not archived if there is one. The others are those
     of the same type; archived ones are none beside one that is not. An item found under two names is one."""
-    every = {one.ref: one for one in found}.values()
+    every = {item.ref: item for item in found}.values()
     ordered = sorted(every, key=lambda one: (one.type != origin.type, one.is_archived, one.position))
     best = ordered[0]
     rank = best.type, best.is_archived
-    return Resolution(best, tuple(one for one in ordered[1:] if (one.type, one.is_archived) == rank))
+    return Resolution(best, tuple(item for item in ordered[1:] if (item.type, item.is_archived) == rank))
 
 
 def _local_names(item: Item) -> Iterator[str]:

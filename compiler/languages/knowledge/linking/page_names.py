@@ -42,10 +42,12 @@ class PageNames:
 def asks(source: Source, outlines: Mapping[str, Outline | None]) -> Any:
     """What linking asks of a source beside its units: the files that could not be read, those that references may name,
     and which folders are sites of Quartz, if a reference may name the page of a tag."""
-    listed = {path: one for path, one in outlines.items() if one}
-    names = frozenset(name for one in listed.values() for name in one.names)
+    listed = {path: outline for path, outline in outlines.items() if outline}
+    names = frozenset(name for outline in listed.values() for name in outline.names)
     files = sorted(path for path in source.files if page_name(path) in names) if names else []
-    tagged = dict.fromkeys(folder for path, one in listed.items() if one.has_tag_pages for folder in _above(path))
+    tagged = dict.fromkeys(
+        folder for path, outline in listed.items() if outline.has_tag_pages for folder in _above(path)
+    )
     sites = [folder for folder in tagged if is_site(source, folder)]
     unread = sorted(one for one in source.problems.items() if one[1].kind != "missing")
     return tuple(unread), tuple(files), tuple(sites)

@@ -62,7 +62,7 @@ def _set_blockers(verdicts: Iterable[Verdict], waits: dict[str, list[Edge]], res
     for verdict in verdicts:
         ref = verdict.item.ref
         verdict.blockers = [
-            one for one in waits.get(ref, ()) if one.source.type == "task" and one.source.status != "done"
+            edge for edge in waits.get(ref, ()) if edge.source.type == "task" and edge.source.status != "done"
         ]
         verdict.missing = missing.get(ref, [])
 

@@ -104,7 +104,7 @@ def _meant_too(item: Item, reference: Reference, found: Resolution) -> tuple[Ite
         return ()
     if any(one.status not in ("done", "archived") for one in (found.item, *found.others) if one):
         item.undecided = item.undecided or f"{reference.target} is the id of {len(found.others) + 1} tasks"
-    return tuple(one for one in found.others if one is not item)
+    return tuple(other for other in found.others if other is not item)
 
 
 class _Wikilinks:
@@ -275,7 +275,7 @@ def relation_facts(resolved: ResolvedReferences) -> list[Relation]:
             ends = (other, own) if reference.is_reversed else (own, other)
             found.append(_RelationRow(*ends, reference, span_of(item, reference), False))
     found.sort(key=_order)
-    return [_relation(one, at) for at, one in enumerate(found)]
+    return [_relation(row, at) for at, row in enumerate(found)]
 
 
 def _is_derived(edge: Edge) -> bool:

@@ -43,7 +43,7 @@ class UnknownForms:
         """Give the findings that were kept: one for a form that is not understood, the others each by itself."""
         if not self._dead:
             return
-        alive = count_alive((tuple(_shapes(path, one)) for path, one in self._alive), self._dead)
+        alive = count_alive((tuple(_shapes(path, reference)) for path, reference in self._alive), self._dead)
         told: set[int] = set()
         for group in not_understood(self._dead, alive):
             told.update(group.numbers)
@@ -51,7 +51,7 @@ class UnknownForms:
             files = len({self._dead[number].file for number in group.numbers})
             yield codes.UNKNOWN_FORM.at(
                 kept[0].span,
-                related=[Related(one.message, one.span) for one in kept[1:SHOWN]],
+                related=[Related(diagnostic.message, diagnostic.span) for diagnostic in kept[1:SHOWN]],
                 references=str(len(kept)),
                 shape=group.shape.words,
                 files=f"{files} file{'s' if files > 1 else ''}",
@@ -59,7 +59,7 @@ class UnknownForms:
                 names="name" if group.alive > 1 else "names",
                 first=self._written[group.numbers[0]],
             )
-        yield from (one for number, one in enumerate(self._findings) if number not in told)
+        yield from (finding for number, finding in enumerate(self._findings) if number not in told)
 
 
 def _shapes(path: str, reference: Reference) -> Iterator[Shape]:

@@ -46,7 +46,7 @@ class UnwrittenNotes:
                 continue
             firsts = dict(reversed(kept))
             shown = [firsts[name] for name in list(names)[:SHOWN]]
-            related = tuple(Related(one.message, one.span) for one in shown[1:])
+            related = tuple(Related(diagnostic.message, diagnostic.span) for diagnostic in shown[1:])
             yield codes.UNWRITTEN_NOTES.at(
                 shown[0].span, related=related, links=str(len(kept)), notes=str(len(names)), first=kept[0][0]
             )

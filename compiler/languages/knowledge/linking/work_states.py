@@ -133,7 +133,7 @@ def _in_turn(verdict: Verdict, most_urgent: dict[int, int]) -> SortKey:
 
 
 def _ranks(verdicts: list[Verdict], key: Callable[[Verdict], SortKey]) -> dict[str, int]:
-    return {one.item.ref: at for at, one in enumerate(sorted(verdicts, key=key), 1)}
+    return {verdict.item.ref: at for at, verdict in enumerate(sorted(verdicts, key=key), 1)}
 
 
 def _blockers(verdict: Verdict) -> list[Blocker]:
@@ -143,8 +143,10 @@ def _blockers(verdict: Verdict) -> list[Blocker]:
     edges = {blocker.source.ref: blocker for blocker in reversed(by_weight)}
     ordered = sorted(edges.values(), key=lambda one: one.source.position)
     found = [_blocker(verdict.item, edge, at) for at, edge in enumerate(ordered, 1)]
-    missing = {one.target: one for one in reversed(verdict.missing)}.values()
-    return found + [_missing(verdict.item, one, at) for at, one in enumerate(reversed(missing), len(found) + 1)]
+    missing = {reference.target: reference for reference in reversed(verdict.missing)}.values()
+    return found + [
+        _missing(verdict.item, reference, at) for at, reference in enumerate(reversed(missing), len(found) + 1)
+    ]
 
 
 def _missing(item: Item, reference: Reference, ordinal: int) -> Blocker:

@@ -28,7 +28,8 @@ def parse_export(path: str, text: str) -> tuple[list[Document], list[Diagnostic]
         return [], list(_cut(path, text))
     tracker, exported = found
     findings = [
-        BAD_ISSUE.at(_span(path, one.place), tracker=tracker.title, reason=one.reason) for one in exported.unread
+        BAD_ISSUE.at(_span(path, unread.place), tracker=tracker.title, reason=unread.reason)
+        for unread in exported.unread
     ]
     findings += [date for issue in exported.issues for date in _bad_dates(path, issue)]
     by_scope: dict[str, list[EntityRecord]] = {}

@@ -62,15 +62,15 @@ def own_versions(log: RecordLog) -> Iterator[OwnVersion]:
     for (record_type, record_id), histories in log.by_branch.items():
         if record_type == "conversation":
             continue
-        for branch, one in histories.items() if len(histories) > 1 else ():
+        for branch, history in histories.items() if len(histories) > 1 else ():
             yield OwnVersion(
-                span=one.now.span,
+                span=history.now.span,
                 record_type=record_type,
                 record_id=record_id,
                 branch=branch,
-                ref=one.ref,
-                is_retracted=not one.now.is_put,
-                since=min((version.starts for version in one.versions if version.starts is not None), default=None),
+                ref=history.ref,
+                is_retracted=not history.now.is_put,
+                since=min((version.starts for version in history.versions if version.starts is not None), default=None),
             )
 
 
@@ -84,7 +84,7 @@ def drop_vain_retractions(log: RecordLog, branches: Branches) -> Iterator[Diagno
             histories[version.branch].versions.remove(version)
             named = f"{version.entry.type} {version.entry.id}"
             yield codes.NOTHING_TO_RETRACT.at(version.span, id=named, branch=version.branch)
-        for branch in [branch for branch, one in histories.items() if not one.versions]:
+        for branch in [branch for branch, history in histories.items() if not history.versions]:
             del histories[branch]
     log.histories = [history for history in log.histories if history.versions]
 

@@ -20,26 +20,26 @@ class RecordContext:
     def __init__(self, log: RecordLog, views: BranchViews, index_texts: Mapping[str, str]) -> None:
         self._log, self._views, self._index_texts = log, views, index_texts
         self._successors: defaultdict[str, list[RecordHistory]] = defaultdict(list)  # fact -> facts that supersede it
-        for one in log.of("fact"):
-            if parent := one.now.get("parent_id"):
-                self._successors[parent].append(one)
+        for history in log.of("fact"):
+            if parent := history.now.get("parent_id"):
+                self._successors[parent].append(history)
         self._merged_into: defaultdict[str, dict[str, None]] = defaultdict(dict)  # ref of a record -> branches
-        for one in log.of("merge"):
-            for item in one.now.get("items_merged", ()):
+        for history in log.of("merge"):
+            for item in history.now.get("items_merged", ()):
                 for kind in MERGEABLE:
-                    if merged := views.named(kind, item, one.now.get("source", "")):
-                        self._merged_into[merged.ref][one.now.get("target")] = None
+                    if merged := views.named(kind, item, history.now.get("source", "")):
+                        self._merged_into[merged.ref][history.now.get("target")] = None
         self._beside: dict[tuple[str, str], str] = {}  # path and text of a fact -> the texts beside it
         self._note_texts: defaultdict[str, list[str]] = defaultdict(list)  # path -> texts of its facts
-        for one in log.of("fact"):
-            if one.now.format == "basic-memory":
-                self._note_texts[one.now.path].append(one.now.get("text", ""))
+        for history in log.of("fact"):
+            if history.now.format == "basic-memory":
+                self._note_texts[history.now.path].append(history.now.get("text", ""))
 
     def successor(self, fact: RecordHistory) -> str | None:
         """Return the first fact that supersedes a fact, of those that the branch of the fact sees."""
-        for one in self._successors.get(fact.id, ()):
-            if self._views.seen("fact", one.id, fact.now.branch) is one:
-                return one.id
+        for history in self._successors.get(fact.id, ()):
+            if self._views.seen("fact", history.id, fact.now.branch) is history:
+                return history.id
         return None
 
     def merged_into(self, one: RecordHistory) -> tuple[str, ...]:
@@ -82,19 +82,19 @@ class RecordContext:
         return self._undeclared("entity", self._entity_names())
 
     def _entity_names(self) -> Iterator[tuple[str | None, RecordHistory]]:
-        for one in self._log.of("relation"):
-            yield one.now.get("source"), one
-            yield one.now.get("target"), one
-        for one in self._log.of("fact"):
-            yield one.now.get("subject"), one
+        for history in self._log.of("relation"):
+            yield history.now.get("source"), history
+            yield history.now.get("target"), history
+        for history in self._log.of("fact"):
+            yield history.now.get("subject"), history
 
     def _undeclared(
         self, record_type: str, names: Iterator[tuple[str | None, RecordHistory]]
     ) -> dict[str, RecordHistory]:
         first: dict[str, RecordHistory] = {}
-        for name, one in names:
+        for name, history in names:
             if name and not self._log.has(record_type, name):
-                first.setdefault(name, one)
+                first.setdefault(name, history)
         return first
 
 

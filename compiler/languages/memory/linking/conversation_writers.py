@@ -29,7 +29,7 @@ def conversation_writers(log: RecordLog, branches: Branches) -> Writers:
 def _own_and_hidden(histories: Mapping[str, RecordHistory], lineage: tuple[str, ...]) -> Iterator[RecordHistory]:
     """Yield what a branch wrote of a message, and what it would see had it not, as far as they are there."""
     on = [histories[name] for name in lineage if name in histories]
-    yield from (one for one in on[:2] if one.now.is_put)
+    yield from (history for history in on[:2] if history.now.is_put)
 
 
 def _inherit(log: RecordLog, writers: Writers, branches: Branches, fork: RecordHistory) -> bool:

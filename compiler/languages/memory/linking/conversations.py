@@ -105,17 +105,19 @@ def own_conversations(log: RecordLog, conversations: Conversations) -> Iterator[
     """Yield the own versions of the conversations that several branches have for themselves."""
     for id, on in conversations.on_branches.items():
         records = log.on_branches("conversation", id)
-        for branch, one in on.items() if len(on) > 1 else ():
-            written = [*([records[branch]] if branch in records else []), *(one.own if one else [])]
-            history = one.history if one else next(iter(records.values()), None) or _any_message(log, id)
+        for branch, conversation in on.items() if len(on) > 1 else ():
+            written = [*([records[branch]] if branch in records else []), *(conversation.own if conversation else [])]
+            history = (
+                conversation.history if conversation else next(iter(records.values()), None) or _any_message(log, id)
+            )
             times = (version.starts for each in written for version in each.versions if version.starts is not None)
             yield OwnVersion(
                 span=history.now.span,
                 record_type="conversation",
                 record_id=id,
                 branch=branch,
-                ref=one.ref if one else record_ref("conversation", id),
-                is_retracted=one is None,
+                ref=conversation.ref if conversation else record_ref("conversation", id),
+                is_retracted=conversation is None,
                 since=min(times, default=None),
             )
 
@@ -170,14 +172,18 @@ def _seen(
 def _set_refs(log: RecordLog, conversations: Conversations, id: str) -> None:
     """Give each branch's conversation a ref of its own: that of its record, or a new one if another branch has that."""
     plain, on = record_ref("conversation", id), conversations.on_branches[id]
-    home = log.home(log.on_branches("conversation", id) or {name: one for name, one in on.items() if one} or on)
-    for branch, one in on.items():
-        if one is not None:
-            is_own = one.is_declared and one.history.now.branch == branch
+    home = log.home(
+        log.on_branches("conversation", id)
+        or {name: conversation for name, conversation in on.items() if conversation}
+        or on
+    )
+    for branch, conversation in on.items():
+        if conversation is not None:
+            is_own = conversation.is_declared and conversation.history.now.branch == branch
             if not is_own:
-                one.ref = plain if branch == home else log.ref_on("conversation", id, branch)
-            log.refs.add(one.ref)
-            conversations.by_ref[one.ref] = one
+                conversation.ref = plain if branch == home else log.ref_on("conversation", id, branch)
+            log.refs.add(conversation.ref)
+            conversations.by_ref[conversation.ref] = conversation
 
 
 def _ranges(conversations: Conversations, conversation: LinkedConversation) -> Iterator[MessageRange]:

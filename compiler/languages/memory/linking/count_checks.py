@@ -14,19 +14,19 @@ def count_mismatches(log: RecordLog, conversations: Conversations) -> Iterator[D
     for conversation in conversations.by_ref.values():
         if conversation.is_declared and conversation.history.now.branch == conversation.branch:
             yield from _check_conversation(conversation)
-    for one in log.of("handoff"):
+    for history in log.of("handoff"):
         for field, listed in (("fact_count", "fact_ids"), ("conversation_count", "conversation_ids")):
-            yield from _check_count(one.now, field, len(one.now.get(listed, ())))
-    for one in log.of("bundle"):
-        columns = version_columns(one.now)
-        if one.now.get("data") is not None:
+            yield from _check_count(history.now, field, len(history.now.get(listed, ())))
+    for history in log.of("bundle"):
+        columns = version_columns(history.now)
+        if history.now.get("data") is not None:
             for field in ("fact_count", "conversation_count", "relation_count"):
-                yield from _check_count(one.now, field, columns[field])
-    for one in log.of("task"):
-        counted = version_columns(one.now)["progress"]
-        for key, stated in one.now.get("progress", {}).items():
+                yield from _check_count(history.now, field, columns[field])
+    for history in log.of("task"):
+        counted = version_columns(history.now)["progress"]
+        for key, stated in history.now.get("progress", {}).items():
             if isinstance(stated, int) and key in counted and stated != counted[key]:
-                yield _mismatch(one.now, f"progress.{key}", stated, counted[key])
+                yield _mismatch(history.now, f"progress.{key}", stated, counted[key])
 
 
 def _check_conversation(conversation: LinkedConversation) -> Iterator[Diagnostic]:

@@ -67,10 +67,10 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
 
 def _with_links(objects: ObjectBuilder, views: BranchViews, tags: list[MemoryTag]) -> Iterator[Fact | Link]:
     """Yield the objects and their links. Their tags, which stand behind other facts, are added to `tags`."""
-    for one in objects.build():
-        yield one
-        yield from links([one], views)
-        tags += tag_facts([one])
+    for record in objects.build():
+        yield record
+        yield from links([record], views)
+        tags += tag_facts([record])
 
 
 def _conversation_parts(conversations: Conversations) -> Iterator[ConversationPart]:

@@ -58,18 +58,26 @@ class ObjectBuilder:
         yield from self._entities()
         yield from self._facts()
         yield from self._observations()
-        yield from (MemoryRelation(**self._shared(one), **self._merged_into(one)) for one in self._of("relation"))
+        yield from (
+            MemoryRelation(**self._shared(history), **self._merged_into(history)) for history in self._of("relation")
+        )
         yield from self._conversation_objects()
         yield from self._messages()
         yield from self._tasks()
-        yield from (TaskAgent(**self._shared(one)) for one in self._of("task_agent"))
-        yield from (Verification(**self._shared(one), target=self._target_ref(one)) for one in self._of("verification"))
-        yield from (Merge(**self._shared(one), missing=self._context.missing_items(one)) for one in self._of("merge"))
-        yield from (MemorySnapshot(**self._shared(one)) for one in self._of("snapshot"))
+        yield from (TaskAgent(**self._shared(history)) for history in self._of("task_agent"))
+        yield from (
+            Verification(**self._shared(history), target=self._target_ref(history))
+            for history in self._of("verification")
+        )
+        yield from (
+            Merge(**self._shared(history), missing=self._context.missing_items(history))
+            for history in self._of("merge")
+        )
+        yield from (MemorySnapshot(**self._shared(history)) for history in self._of("snapshot"))
         yield from self._handoffs()
         yield from self._templates()
-        yield from (Bundle(**self._shared(one)) for one in self._of("bundle"))
-        yield from (Consolidation(**self._shared(one)) for one in self._of("consolidation"))
+        yield from (Bundle(**self._shared(history)) for history in self._of("bundle"))
+        yield from (Consolidation(**self._shared(history)) for history in self._of("consolidation"))
 
     def _of(self, record_type: str) -> Iterator[RecordHistory]:
         return self._log.of(record_type)
@@ -102,37 +110,39 @@ class ObjectBuilder:
             )
 
     def _sessions(self) -> Iterator[MemorySession]:
-        for one in self._of("session"):
-            yield MemorySession(**self._shared(one) | {"session": one.id}, is_declared=True)
+        for history in self._of("session"):
+            yield MemorySession(**self._shared(history) | {"session": history.id}, is_declared=True)
         for name, first in self._context.undeclared_sessions().items():
             unknown = dict.fromkeys(("summary", "started_at", "ended_at", "parent", "project", "revision"))
             shared = {**_undeclared("session", name, first), **unknown, "session": name}
             yield MemorySession(**shared, status="", is_declared=False)
 
     def _entities(self) -> Iterator[MemoryEntity]:
-        facts = {(one.now.get("subject"), one.id) for one in self._of("fact")}  # each fact once, whatever the branch
+        facts = {
+            (history.now.get("subject"), history.id) for history in self._of("fact")
+        }  # each fact once, whatever the branch
         counts = Counter(subject for subject, _ in facts)
-        for one in self._of("entity"):
-            yield MemoryEntity(**self._shared(one), is_declared=True, facts=counts[one.id])
+        for history in self._of("entity"):
+            yield MemoryEntity(**self._shared(history), is_declared=True, facts=counts[history.id])
         for name, first in self._context.undeclared_entities().items():
             shared = _undeclared("entity", name, first)
             yield MemoryEntity(**shared, entity_type="", aliases=(), is_declared=False, facts=counts[name])
 
     def _facts(self) -> Iterator[MemoryFact]:
-        for one in self._of("fact"):
-            shared = self._shared(one) | self._verdicts.columns_of(one)
+        for history in self._of("fact"):
+            shared = self._shared(history) | self._verdicts.columns_of(history)
             if shared["superseded_by"] is None:
-                shared["superseded_by"] = self._context.successor(one)
+                shared["superseded_by"] = self._context.successor(history)
             yield MemoryFact(
                 **shared,
-                **self._merged_into(one),
-                versions=len(one.versions),
-                neighbours=self._context.neighbours(one),
+                **self._merged_into(history),
+                versions=len(history.versions),
+                neighbours=self._context.neighbours(history),
             )
 
     def _observations(self) -> Iterator[Observation]:
-        for one in self._of("observation"):
-            yield Observation(**self._shared(one), **self._merged_into(one), message=self._message_ref(one))
+        for history in self._of("observation"):
+            yield Observation(**self._shared(history), **self._merged_into(history), message=self._message_ref(history))
 
     def _message_ref(self, one: RecordHistory) -> str | None:
         message = one.now.get("message")
@@ -161,32 +171,32 @@ class ObjectBuilder:
     def _messages(self) -> Iterator[Message]:
         for conversation in self._conversations.by_ref.values():
             place = 0
-            for at, one in enumerate(conversation.messages):
-                if one.now.branch != conversation.branch:
+            for at, message in enumerate(conversation.messages):
+                if message.now.branch != conversation.branch:
                     continue
                 place += 1
-                columns = self._shared(one)
+                columns = self._shared(message)
                 if columns["session"] is None and conversation.is_declared:
                     columns["session"] = conversation.history.now.get("session_id")
                 yield Message(
                     **columns,
                     conversation=conversation.ref,
                     place=place,
-                    sequence=one.now.get("seq", conversation.shared_count + at + 1),
+                    sequence=message.now.get("seq", conversation.shared_count + at + 1),
                     neighbours=neighbours(conversation, at),
                 )
 
     def _tasks(self) -> Iterator[MemoryTask]:
         agents: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for one in sorted(self._of("task_agent"), key=_time_and_id):
-            if agent := one.now.get("agent_id"):
-                agents[one.now.get("task_id", "")][agent] = None
-        for one in self._of("task"):
-            yield MemoryTask(**self._shared(one) | {"task": one.id}, agents=tuple(agents[one.id]))
+        for history in sorted(self._of("task_agent"), key=_time_and_id):
+            if agent := history.now.get("agent_id"):
+                agents[history.now.get("task_id", "")][agent] = None
+        for history in self._of("task"):
+            yield MemoryTask(**self._shared(history) | {"task": history.id}, agents=tuple(agents[history.id]))
 
     def _handoffs(self) -> Iterator[Handoff]:
-        for one in self._of("handoff"):
-            shared = self._shared(one)
+        for history in self._of("handoff"):
+            shared = self._shared(history)
             yield Handoff(
                 **shared | {"branch": shared["source_branch"] or shared["branch"]},
                 missing_facts=tuple(
@@ -202,10 +212,10 @@ class ObjectBuilder:
         return self._conversations.meant(id, known.lineage if known else ())
 
     def _templates(self) -> Iterator[Template]:
-        facts = Counter(one.now.branch for one in self._of("fact"))
-        conversations = Counter(one.now.branch for one in self._of("conversation"))
-        for one in self._of("template"):
-            shared = self._shared(one)
+        facts = Counter(history.now.branch for history in self._of("fact"))
+        conversations = Counter(history.now.branch for history in self._of("conversation"))
+        for history in self._of("template"):
+            shared = self._shared(history)
             source = shared["source_branch"]
             yield Template(**shared, fact_count=facts[source], conversation_count=conversations[source])
 

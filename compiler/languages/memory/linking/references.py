@@ -33,14 +33,14 @@ Ends = Iterator[tuple[str, str, str]]  # source, target, kind
 
 def links(objects: Iterable[Record], views: BranchViews) -> Iterator[Link]:
     """Yield the links of all records, in their order. An id means what the branch of the record sees."""
-    for one in objects:
-        links_of = _LINKS_OF.get(type(one))
+    for record in objects:
+        links_of = _LINKS_OF.get(type(record))
         seen: set[tuple[str, str, str]] = set()
-        for ends in (*_context_links(one, views), *(links_of(one, views) if links_of else ())):
+        for ends in (*_context_links(record, views), *(links_of(record, views) if links_of else ())):
             if ends not in seen:
                 seen.add(ends)
                 source, target, kind = ends
-                yield Link(source, target, kind, one.span)
+                yield Link(source, target, kind, record.span)
 
 
 def _context_links(one: Record, views: BranchViews) -> Ends:
@@ -59,7 +59,7 @@ def _context_links(one: Record, views: BranchViews) -> Ends:
 def _mergeable_ref(views: BranchViews, id: str, branch: str, otherwise: str) -> str:
     """Return the ref of the record with an id that a merge may copy, else the ref of the type `otherwise`."""
     found = (views.named(kind, id, branch) for kind in MERGEABLE)
-    return next((one.ref for one in found if one), record_ref(otherwise, id))
+    return next((history.ref for history in found if history), record_ref(otherwise, id))
 
 
 def _of_fact(one: Any, views: BranchViews) -> Ends:

@@ -43,13 +43,13 @@ class NewestVerdicts:
 
     def __init__(self, log: RecordLog, views: BranchViews) -> None:
         self._newest: dict[str, RecordHistory] = {}  # by the ref of the fact
-        for one in log.of("verification"):
-            is_verdict = normalized_verdict(one.now.get("verdict", "")) in VERDICTS
-            if is_verdict and one.now.get("target_type", "fact") == "fact":
-                for fact in views.judged("fact", one.now.get("target_id"), one.now.branch):
+        for history in log.of("verification"):
+            is_verdict = normalized_verdict(history.now.get("verdict", "")) in VERDICTS
+            if is_verdict and history.now.get("target_type", "fact") == "fact":
+                for fact in views.judged("fact", history.now.get("target_id"), history.now.branch):
                     before = self._newest.get(fact.ref)
-                    if before is None or _time(before) <= _time(one):
-                        self._newest[fact.ref] = one
+                    if before is None or _time(before) <= _time(history):
+                        self._newest[fact.ref] = history
 
     def columns_of(self, fact: RecordHistory) -> dict[str, Json]:
         """Return the columns of a fact that its newest verdict overrules; none if the fact itself has a newer one."""

@@ -287,7 +287,7 @@ def _verification(version: RecordVersion) -> dict[str, Json]:
 def _bundle(version: RecordVersion) -> dict[str, Json]:
     written = version.get("data", {})
     contents = {name: one if isinstance(one := written.get(name), list) else [] for name in _BUNDLE_LISTS}
-    return {"contents": contents} | {f"{name[:-1]}_count": len(one) for name, one in contents.items()}
+    return {"contents": contents} | {f"{name[:-1]}_count": len(content) for name, content in contents.items()}
 
 
 def _consolidation(version: RecordVersion) -> dict[str, Json]:

@@ -19,11 +19,11 @@ def version_facts(log: RecordLog) -> Iterator[Version]:
 
 def tag_facts(objects: Iterable[Record]) -> Iterator[MemoryTag]:
     """Yield every tag and category of every record once."""
-    for one in objects:
-        tags = (*getattr(one, "tags", ()), getattr(one, "category", None))
+    for record in objects:
+        tags = (*getattr(record, "tags", ()), getattr(record, "category", None))
         for tag in dict.fromkeys(tags):
             if tag:
-                yield MemoryTag(span=one.span, ref=one.ref, tag=tag)
+                yield MemoryTag(span=record.span, ref=record.ref, tag=tag)
 
 
 def _versions(history: RecordHistory) -> Iterator[Version]:

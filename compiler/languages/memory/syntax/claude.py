@@ -252,7 +252,7 @@ class _TranscriptReader:
         if named or (is_main and self._title):
             return named or self._title
         said = (self._messages[one] for one in ids if self._messages[one].role == "user")
-        first = next((" ".join("\n".join(one.texts).split()) for one in said if one.texts), "")
+        first = next((" ".join("\n".join(message.texts).split()) for message in said if message.texts), "")
         return first[:100] or None
 
     def _message_entry(self, conversation: str, one: _Message) -> RecordEntry:

@@ -97,7 +97,7 @@ def _has_plain_category(text: str) -> bool:
     """Return whether a list item begins with one word in brackets that is no link of markdown."""
     links = {one.casefold() for one in _LINK_DEFINITION.findall(text)}
     categories = _OBSERVATION.findall(f"\n{text}")
-    return any(_ONE_WORD.fullmatch(one.strip()) and one.casefold() not in links for one in categories)
+    return any(_ONE_WORD.fullmatch(category.strip()) and category.casefold() not in links for category in categories)
 
 
 def _any_has_keys(lines: list[str], rows: tuple[tuple[str, ...], ...]) -> bool:

@@ -33,7 +33,9 @@ def parts(source: Source, outlines: Mapping[str, Sequence[str]]) -> list[Part]:
 
     A single-file source is one part. So is a source with an unreadable file, since any import of it is reported.
     """
-    if source.entry is not None or any(claims(path) and one.kind != "missing" for path, one in source.problems.items()):
+    if source.entry is not None or any(
+        claims(path) and problem.kind != "missing" for path, problem in source.problems.items()
+    ):
         return [Part(WHOLE_SOURCE, tuple(outlines))]
     imports = {path: [target for target in targets if target in outlines] for path, targets in outlines.items()}
     ids = world_ids(entry_files(imports))

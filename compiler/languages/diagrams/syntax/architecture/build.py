@@ -42,7 +42,7 @@ class ArchitectureBuilder:
     def tree(self) -> dict[str, Any]:
         settings = {key: value for key, value in self.settings.items() if value}
         lists = {
-            name: [one for id_, one in self.parts.items() if self.kinds[id_] == kind] for kind, name in LISTS.items()
+            name: [part for id_, part in self.parts.items() if self.kinds[id_] == kind] for kind, name in LISTS.items()
         }
         return {"diagram_type": "architecture", **settings, **lists, "edges": self.edges}
 
@@ -69,17 +69,17 @@ class ArchitectureBuilder:
 
     def join(self, edge: Edge) -> None:
         left, right = edge.left, edge.right
-        for one in (left, right):
-            kind = self.kinds.get(one.id.value)
+        for end in (left, right):
+            kind = self.kinds.get(end.id.value)
             if kind in (None, "group"):
                 reason = "an edge ends at services and junctions" if kind else "no service or junction has this id"
-                self.refuse(one.id, f"the end `{one.id.value}` of an edge", reason)
+                self.refuse(end.id, f"the end `{end.id.value}` of an edge", reason)
                 return
-        groups = [self.parts[one.id.value].get("in") for one in (left, right)]
-        for one in (left, right):
-            if one.at_group and groups[0] and groups[0] == groups[1]:
+        groups = [self.parts[end.id.value].get("in") for end in (left, right)]
+        for end in (left, right):
+            if end.at_group and groups[0] and groups[0] == groups[1]:
                 reason = "`{group}` leads out of a group, and both ends are in the same group"
-                self.refuse(one.id, f"the end `{one.id.value}` of an edge", reason)
+                self.refuse(end.id, f"the end `{end.id.value}` of an edge", reason)
                 return
         self.edges.append(
             {

@@ -90,7 +90,7 @@ class Statements:
 
 def part(kind: str, id_: Token, icon: Token | None, title: Token | None, parent: Token | None) -> Part:
     """The part of the tokens that its statement has."""
-    end = next(one.end for one in (parent, title, icon, id_) if one)
+    end = next(token.end for token in (parent, title, icon, id_) if token)
     is_text = icon is not None and icon.type == "STRING"
     name = icon.value[1:-1] if icon and not is_text else ""
     text = text_of(icon) if icon and is_text else ""

@@ -97,7 +97,7 @@ class Statements:
 
     def shape(self, opening: Token, text: Token, *rest: Token) -> Shape:
         closing = "]>" if opening.type == "ARROW_OPENING" else rest[-1].value
-        sides = [one.value.strip(", \n\t") for one in rest[:-1]]
+        sides = [token.value.strip(", \n\t") for token in rest[:-1]]
         return Shape(opening.value + closing, text.value, sides, rest[-1].start + len(rest[-1].value.strip()))
 
     def composite(self, word: Token, *content: Any) -> Composite:

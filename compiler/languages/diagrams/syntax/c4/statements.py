@@ -54,7 +54,7 @@ class Statements(SharedStatements):
         return Boundary(word, arguments, list(content[:-1]), content[-1].end)
 
     def arguments(self, *arguments: Any) -> Arguments:
-        values = [one if isinstance(one, Named) else argument_text(one) for one, _ in map(placed, arguments)]
+        values = [token if isinstance(token, Named) else argument_text(token) for token, _ in map(placed, arguments)]
         return Arguments(values, placed(arguments[-1])[1])
 
     def named(self, key: Token, value: Token) -> tuple[Named, int]:

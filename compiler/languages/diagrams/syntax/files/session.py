@@ -42,7 +42,7 @@ def read_session(path: str, value: JsonObject, diagnostics: list[Diagnostic]) ->
         active_diagram=fields.text("active_diagram_id") or "",
         active_walkthrough=fields.text("active_walkthrough_id") or "",
         walkthroughs=read_walkthrough_ids(fields),
-        diagrams=tuple(one for one in listed if one),
+        diagrams=tuple(diagram for diagram in listed if diagram),
         xrefs=tuple(xref for xref in xrefs if xref),
         selected=fields.refs("selected_object_refs"),
     )

@@ -69,7 +69,7 @@ class _Places:
         statements = tuple(map(self.statement, block.statements))
         found = block.head.found
         name, title = ((self.stripped(*found.span(key)) if found and found[key] else None) for key in ("name", "title"))
-        head, end = (self.stripped(one.start, one.end) for one in (block.head, block.end))
+        head, end = (self.stripped(token.start, token.end) for token in (block.head, block.end))
         return WrittenBlock(Place(head.start, end.end), head, name, title, end, statements)
 
     def line(self, token: Token) -> WrittenLine:

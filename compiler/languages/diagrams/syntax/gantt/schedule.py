@@ -109,13 +109,13 @@ def schedule(timings: Sequence[Timing], plan: Plan) -> None:
 
 def _waiting(timings: Sequence[Timing], by_id: Mapping[str, Timing]) -> dict[int, list[int]]:
     """What each start (2 n) and end (2 n + 1) of the n-th task is computed from."""
-    number = {id(one): at for at, one in enumerate(timings)}
+    number = {id(timing): at for at, timing in enumerate(timings)}
     arcs: dict[int, list[int]] = {}
-    for at, one in enumerate(timings):
-        starts = [number[id(by_id[name])] * 2 + 1 for name in waits_for(one.start_text, "after") if name in by_id]
-        if one.start_text is None and one.before:
-            starts.append(number[id(one.before)] * 2 + 1)
-        ends = [number[id(by_id[name])] * 2 for name in waits_for(one.end_text, "until") if name in by_id]
+    for at, timing in enumerate(timings):
+        starts = [number[id(by_id[name])] * 2 + 1 for name in waits_for(timing.start_text, "after") if name in by_id]
+        if timing.start_text is None and timing.before:
+            starts.append(number[id(timing.before)] * 2 + 1)
+        ends = [number[id(by_id[name])] * 2 for name in waits_for(timing.end_text, "until") if name in by_id]
         arcs |= {at * 2: starts, at * 2 + 1: [at * 2, *ends]}
     return arcs
 

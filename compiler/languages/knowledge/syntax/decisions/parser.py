@@ -195,7 +195,7 @@ class _DecisionParser:
         """The fields at the top of the first section, where the title has no text of its own and no section is the
         status: `## Metadata`, or a title of the decision below one of the record."""
         has_text = any(any(map(str.isalnum, line)) for line in self.page.lines[self._body_from : first])
-        at = next((at for at, one in enumerate(self.page.headings) if one.first == first), -1)
+        at = next((at for at, heading in enumerate(self.page.headings) if heading.first == first), -1)
         if has_text or at < 0 or "status" in self._sections:
             return
         for line in range(self.page.headings[at].after, self.page.until_next(at)):

@@ -13,19 +13,19 @@ def references_of(page: Page, offset: int, statements: list[tuple[int, str, Stat
     """What the statements of a decision name, and then what else its page links to. The first line of the page is that
     of this number in the file."""
     related = set()
-    for line, where, one in statements:
-        if where == "status" and (title := successor_title(one)):
+    for line, where, statement in statements:
+        if where == "status" and (title := successor_title(statement)):
             yield Reference("supersedes", True, "superseded by", title, line, is_title=True, is_quiet=True)
-        if not one.is_relation and not (where == "link" and one.targets):
+        if not statement.is_relation and not (where == "link" and statement.targets):
             continue
         # "Refined by X": X cites this one.
-        for target in one.targets:
-            relation = "supersedes" if one.is_supersession and not target.is_in_part else "references"
+        for target in statement.targets:
+            relation = "supersedes" if statement.is_supersession and not target.is_in_part else "references"
             related.add(target.name)
             yield Reference(
                 relation,
-                one.is_passive,
-                verb(one.verb) or "links",
+                statement.is_passive,
+                verb(statement.verb) or "links",
                 target.name,
                 line,
                 is_path=target.is_path,

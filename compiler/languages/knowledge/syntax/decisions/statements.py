@@ -353,14 +353,14 @@ def _is_verb(part: str | Target) -> bool:
 
 def _clause(parts: list[str | Target], then: Statement | None) -> Statement:
     """A statement of one verb."""
-    first = next((at for at, one in enumerate(parts) if isinstance(one, Target)), len(parts))
+    first = next((at for at, part in enumerate(parts) if isinstance(part, Target)), len(parts))
     before = [str(part) for part in parts[:first]]
     nothing = max((at + 1 for at, word in enumerate(before) if word in _NOTHING), default=0)
     words = tuple(part for part in parts if isinstance(part, str))
     targets = [
-        one._replace(is_in_part=one.is_in_part or _is_limited(parts[at + 1 :]))
-        for at, one in enumerate(parts)
-        if isinstance(one, Target) and not (at and isinstance(parts[at - 1], Target) and _is_numbered_part(one))
+        part._replace(is_in_part=part.is_in_part or _is_limited(parts[at + 1 :]))
+        for at, part in enumerate(parts)
+        if isinstance(part, Target) and not (at and isinstance(parts[at - 1], Target) and _is_numbered_part(part))
     ]
     of_files = {target.number for target in targets if target.is_path and target.number}
     # "ADR 39: [Wax](0039-wax.md)" names one decision.

@@ -23,7 +23,11 @@ def title_heading(page: Page) -> int:
         return -1
     if len(firsts) > 1 and _OF_ALL.fullmatch(page.headings[firsts[0]].text):
         return firsts[1]
-    if not firsts and len(page.headings) > 1 and all(one.level > page.headings[0].level for one in page.headings[1:]):
+    if (
+        not firsts
+        and len(page.headings) > 1
+        and all(heading.level > page.headings[0].level for heading in page.headings[1:])
+    ):
         return 0  # all headings are a level deeper, for another page takes this one in
     if not firsts and page.headings and _LABEL.match(page.headings[0].text):
         return 0
@@ -35,7 +39,7 @@ def title_of(page: Page, at: int) -> str:
     title = page.headings[at].text if at >= 0 else ""
     if title and not _OF_ALL.fullmatch(title):
         return _LABEL.sub("", title, count=1) if _LABEL.match(title) else title
-    section = next((place for place, one in enumerate(page.headings) if one.text.casefold() == "title"), None)
+    section = next((place for place, heading in enumerate(page.headings) if heading.text.casefold() == "title"), None)
     if section is None:
         return title
     lines = page.text(page.headings[section].after, page.until_next(section)).strip().split("\n")

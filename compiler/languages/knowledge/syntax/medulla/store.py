@@ -93,8 +93,8 @@ def _document(path: str, rows: list[_Row]) -> tuple[Document, list[Diagnostic]]:
     ids = {identifier for _, _, identifier, _ in accepted}
     relations = list(relations_of((row.key, row.value) for row in rows if row.map == RELATIONS))
     dangling = [
-        codes.DANGLING_RELATION.at(place, word=one.word, source=one.source, target=one.target, gone=gone)
-        for one, gone in dangling_relations(relations, ids)
+        codes.DANGLING_RELATION.at(place, word=relation.word, source=relation.source, target=relation.target, gone=gone)
+        for relation, gone in dangling_relations(relations, ids)
     ]
     references = references_by_entity(relations, ids)
     maker = _RecordMaker(
@@ -102,7 +102,7 @@ def _document(path: str, rows: list[_Row]) -> tuple[Document, list[Diagnostic]]:
     )
     records = tuple(maker.record(TYPES[at], fields, references.pop(key, [])) for at, _, key, fields in accepted)
     kinds = (bad_records, maker.diagnostics, dangling)
-    diagnostics = [one for kind in kinds for one in kind[:MAX_FINDINGS]]
+    diagnostics = [diagnostic for kind in kinds for diagnostic in kind[:MAX_FINDINGS]]
     return Document(path, "medulla", "", path, records), diagnostics
 
 

@@ -25,7 +25,7 @@ class StoredRelation(NamedTuple):
 def relations_of(entries: Iterable[tuple[str, Json]]) -> Iterator[StoredRelation]:
     """The relations in the entries of their map, by time. A key reads `source:type:target`; the fields repeat it."""
     found = (_relation(key, value if isinstance(value, dict) else {}) for key, value in entries)
-    yield from sorted((one for one in found if one.source and one.target), key=_sort_key)
+    yield from sorted((relation for relation in found if relation.source and relation.target), key=_sort_key)
 
 
 def _relation(key: str, fields: dict[str, Json]) -> StoredRelation:

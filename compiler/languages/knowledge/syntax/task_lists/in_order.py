@@ -139,9 +139,9 @@ def _known_waits(records: Sequence[EntityRecord], own: Sequence[Sequence[Referen
     """What the tasks themselves say that waits for what, as the places of both."""
     places = {one.native_id: at for at, one in enumerate(records)}
     for at, record in enumerate(records):
-        for one in (*record.references, *own[at]):
-            if one.relation == "blocks" and one.target in places:
-                yield (at, places[one.target]) if one.is_reversed else (places[one.target], at)
+        for reference in (*record.references, *own[at]):
+            if reference.relation == "blocks" and reference.target in places:
+                yield (at, places[reference.target]) if reference.is_reversed else (places[reference.target], at)
 
 
 def _waits_for_parts(

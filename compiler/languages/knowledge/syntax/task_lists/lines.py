@@ -59,7 +59,7 @@ class TaskLine(NamedTuple):
 def lines_of(text: str) -> tuple[Section | TaskBlock, ...]:
     """The headings and tasks of a markdown text, in order. Its lines end in `\\n`."""
     found: tuple[Section | TaskBlock | None, ...] = _grammar().parse(text, start="document")  # type: ignore[assignment]
-    return tuple(one for one in found if one is not None)
+    return tuple(section for section in found if section is not None)
 
 
 def task_line(text: str) -> TaskLine:

@@ -220,7 +220,7 @@ class Ordering:
     def _put_together(self, left: Names, right: Names, here: int | None) -> None:
         """Note what can be done at the same time. Of phases that holds among the phases, not inside of each."""
         first, second = self._phases.meant(left, here)[0], self._phases.meant(right, here)[0]
-        are_tasks = any(one.kind == "tasks" for one in left)
+        are_tasks = any(name.kind == "tasks" for name in left)
         for one in first:
             for other in second:
                 if one != other and (are_tasks or self._phases.of(one) != self._phases.of(other)):

@@ -112,9 +112,9 @@ class TaskListParser:
     def drop_repeats_of_reports(self) -> None:
         """Drop the lines of reports (`## Progress report`) on tasks that stand elsewhere in the list. The numbers of
         steps may begin anew in a section, so they are kept."""
-        own = {one.native_id for at, one in enumerate(self.records) if at not in self._reported}
+        own = {record.native_id for at, record in enumerate(self.records) if at not in self._reported}
         repeats = {at for at in self._reported if self.records[at].native_id in own}
-        self.records = [one for at, one in enumerate(self.records) if at not in repeats]
+        self.records = [record for at, record in enumerate(self.records) if at not in repeats]
 
     def drop_numbers_of_headings(self, sections: list[Section]) -> None:
         """Drop the parents that only numbers state, where headings have these numbers, or no task has one without a

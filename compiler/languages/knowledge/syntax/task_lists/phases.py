@@ -78,7 +78,7 @@ class Phases:
 
     def at(self, line: int) -> int | None:
         """The place of the innermost phase whose section a line is in."""
-        return next((at for at, one in reversed(self._places) if one.line <= line <= one.last_line), None)
+        return next((at for at, phase in reversed(self._places) if phase.line <= line <= phase.last_line), None)
 
     def of(self, member: int) -> int | None:
         """The place of the phase of a task."""
@@ -113,7 +113,7 @@ class Phases:
     def phases_of(self, members: Iterable[int]) -> set[int]:
         """The places of the phases all of whose tasks are among `members`."""
         known = set(members)
-        return {at for at, one in enumerate(self.all) if one.members and known.issuperset(one.members)}
+        return {at for at, phase in enumerate(self.all) if phase.members and known.issuperset(phase.members)}
 
     def _members(self, name: Name, here: int | None, before: int | None) -> set[int] | None:
         if name.kind == "tasks":
@@ -129,7 +129,7 @@ class Phases:
             return self._of_stories(set(name.values)) or None
         if name.kind == "previous":
             last = before if before is not None else here
-            return {at for one in self.all[: last if last is not None else 0] for at in one.members}
+            return {at for phase in self.all[: last if last is not None else 0] for at in phase.members}
         if name.kind == "this":
             return set(self.all[here].members) if here is not None else set()
         return self._of_phases(name)
@@ -138,18 +138,18 @@ class Phases:
         def is_meant(stories: Sequence[str]) -> bool:
             return bool(stories) and (numbers is None or not numbers.isdisjoint(stories))
 
-        flagged = {at for at, one in enumerate(self.members) if is_meant(one.stories)}
-        below = [one for one in self.all if is_meant(one.stories) or (numbers is None and one.is_of_story)]
-        return flagged | {at for one in below for at in one.members}
+        flagged = {at for at, member in enumerate(self.members) if is_meant(member.stories)}
+        below = [phase for phase in self.all if is_meant(phase.stories) or (numbers is None and phase.is_of_story)]
+        return flagged | {at for phase in below for at in phase.members}
 
     def _of_phases(self, name: Name) -> set[int] | None:
         if name.values == ("last",):
             return set(self.all[-1].members) if self.all else None
-        chosen = [one for one in self.all if one.number in name.values]
+        chosen = [phase for phase in self.all if phase.number in name.values]
         if name.is_open and chosen:
             later = self.all[self.all.index(chosen[-1]) :]
-            chosen += [one for one in later if one.is_of_story] or later
-        return {at for one in chosen for at in one.members} if chosen else None
+            chosen += [phase for phase in later if phase.is_of_story] or later
+        return {at for phase in chosen for at in phase.members} if chosen else None
 
 
 def _phases(
@@ -164,7 +164,7 @@ def _phases(
         following = (one.line for one in sections[at + 1 :] if one.level <= section.level)
         end = next(following, last_line + 1) - 1
         title = section.text[found.end() :] if found else section.text
-        inside = tuple(number for number, one in enumerate(members) if section.line < one.line <= end)
+        inside = tuple(number for number, member in enumerate(members) if section.line < member.line <= end)
         stories = tuple(_STORY.findall(title))
         yield Phase((found[1] or "last") if found else "", title, stories, section.line, end, inside)
 

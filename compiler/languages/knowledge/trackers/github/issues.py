@@ -119,7 +119,7 @@ def _state(value: Mapping[str, Json], labels: tuple[str, ...]) -> tuple[str, Mea
 
 def _priority(labels: tuple[str, ...]) -> str:
     found = (_PRIORITY.fullmatch(label) for label in labels)
-    return next((one[1] or one[2] for one in found if one), "")
+    return next((match[1] or match[2] for match in found if match), "")
 
 
 def _native(value: Mapping[str, Json], milestone: Mapping[str, Json], reason: str) -> dict[str, Json]:

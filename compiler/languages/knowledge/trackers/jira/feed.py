@@ -63,9 +63,9 @@ def read(text: str) -> tuple[list[Issue], list[Unread]]:
 def _items(text: str) -> Iterator[Item]:
     """The items of a feed. Each reaches to its end, or to where the next one begins."""
     opaque = _opaque(text)
-    starts = [one.start() for one in _ITEM.finditer(text) if not _is_inside(opaque, one.start())]
+    starts = [match.start() for match in _ITEM.finditer(text) if not _is_inside(opaque, match.start())]
     for start, following in zip(starts, [*starts[1:], len(text)], strict=True):
-        ends = [one.end() for one in _END.finditer(text, start, following) if not _is_inside(opaque, one.start())]
+        ends = [match.end() for match in _END.finditer(text, start, following) if not _is_inside(opaque, match.start())]
         end = ends[-1] if ends else following
         yield Item(text[start:end], start, end)
 
@@ -121,7 +121,7 @@ def _issue(item: Element, place: Place) -> Issue:
         times=tuple(filter(None, (iso_time(_text(item, "resolved")),))),
         assignee=_person(item, "assignee"),
         author=_person(item, "reporter"),
-        labels=tuple(filter(None, (_own(one) for one in item.findall("labels/label")))),
+        labels=tuple(filter(None, (_own(element) for element in item.findall("labels/label")))),
         content=_plain(_text(item, "description")),
         native=_native(item, status),
         links=tuple(_links(item)),
@@ -153,16 +153,18 @@ def _native(item: Element, status: Status) -> dict[str, Json]:
     resolution = status.resolution
     project = item.find("project")
     fields = {
-        _text(one, "customfieldname"): [found for value in one.iter("customfieldvalue") if (found := _own(value))]
-        for one in item.findall("customfields/customfield")
+        _text(element, "customfieldname"): [
+            found for value in element.iter("customfieldvalue") if (found := _own(value))
+        ]
+        for element in item.findall("customfields/customfield")
     }
     return {
         "issue_type": _text(item, "type"),
         "status_category": status.category,
         "resolution": "" if resolution.casefold() in UNRESOLVED else resolution,
         "project": (project.get("key") or "") if project is not None else "",
-        "components": [_own(one) for one in item.findall("component")],
-        "fix_versions": [_own(one) for one in item.findall("fixVersion")],
+        "components": [_own(element) for element in item.findall("component")],
+        "fix_versions": [_own(element) for element in item.findall("fixVersion")],
         "parent": _text(item, "parent"),
         "url": _text(item, "link"),
         "fields": {
@@ -176,12 +178,12 @@ def _links(item: Element) -> Iterator[IssueLink]:
         for name in ("outwardlinks", "inwardlinks"):
             for side in kind.findall(name):
                 phrase = side.get("description") or _text(kind, "name")
-                for one in side.findall("issuelink/issuekey"):
-                    if KEY.fullmatch(_own(one)):
-                        yield link(phrase, _own(one), "")
-    for one in item.findall("subtasks/subtask"):
-        if KEY.fullmatch(_own(one)):
-            yield IssueLink("belongs_to", True, "subtask", _own(one), is_quiet=True)
+                for element in side.findall("issuelink/issuekey"):
+                    if KEY.fullmatch(_own(element)):
+                        yield link(phrase, _own(element), "")
+    for element in item.findall("subtasks/subtask"):
+        if KEY.fullmatch(_own(element)):
+            yield IssueLink("belongs_to", True, "subtask", _own(element), is_quiet=True)
     above = _text(item, "parent") or _epic(item)
     if KEY.fullmatch(above):
         yield IssueLink("belongs_to", False, "parent", above, is_quiet=True)
@@ -189,9 +191,9 @@ def _links(item: Element) -> Iterator[IssueLink]:
 
 def _epic(item: Element) -> str:
     """The key of the epic, which older versions keep in a field of its own."""
-    for one in item.findall("customfields/customfield"):
-        if _text(one, "customfieldname") in ("Epic Link", "Parent Link"):
-            return next((_own(value) for value in one.iter("customfieldvalue")), "")
+    for element in item.findall("customfields/customfield"):
+        if _text(element, "customfieldname") in ("Epic Link", "Parent Link"):
+            return next((_own(value) for value in element.iter("customfieldvalue")), "")
     return ""
 
 

@@ -84,7 +84,9 @@ def _native(fields: Mapping[str, Json], status: Status) -> dict[str, Json]:
         "fix_versions": list(names_in(fields.get("fixVersions"), "name")),
         "parent": parent,
     }
-    plain = {name: one for name, one in fields.items() if isinstance(one, str | int | float) and name not in _READ}
+    plain = {
+        name: field for name, field in fields.items() if isinstance(field, str | int | float) and name not in _READ
+    }
     return own | {name: one for name, one in plain.items() if not (_CUSTOM.fullmatch(name) and _is_rank(one))}
 
 
