@@ -63,7 +63,7 @@ def said_of(found: list[OtherTool]) -> list[PartDiagnostic]:
 def _by_names(source: Source) -> Iterator[OtherTool]:
     counts = source.passed_over.get("no_language", {}).get("kinds", {})
     for suffix, tool in _SUFFIXES.items():
-        if count := counts.get(suffix, 0) or sum(path.endswith(suffix) for path in source.files):
+        if count := counts.get(suffix, 0):
             yield OtherTool(tool, "", f"{count} files *{suffix}" if count > 1 else f"1 file *{suffix}")
 
 
