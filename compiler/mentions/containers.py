@@ -74,9 +74,9 @@ def _with_blocks(places: Iterable[_Block]) -> Iterator[_Block]:
     listed = sorted(places, key=lambda one: one.start)
     openers = [place for place in listed if place.kind in _OPENERS]
     yield from (place for place in listed if place.kind not in _OPENERS)
-    for at, one in enumerate(openers):
-        end = next((later.start for later in openers[at + 1 :] if _ends(one, later)), (END_OF_LINE, 1))
-        yield one._replace(end=max(end, one.end))
+    for at, opener in enumerate(openers):
+        end = next((later.start for later in openers[at + 1 :] if _ends(opener, later)), (END_OF_LINE, 1))
+        yield opener._replace(end=max(end, opener.end))
 
 
 def _ends(one: _Block, later: _Block) -> bool:

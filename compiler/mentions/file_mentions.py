@@ -58,9 +58,9 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
     around = containers(file.path, file.places(), [(span.start_line, span.start_col) for span in spans])
     whole = names.paths.get(file.path, file_ref(file.path))
     return [
-        FoundMention(refs[0] if refs else whole, one.target, file.text[one.start : one.end], span)
-        for (span, one), refs in zip(found, around, strict=True)
-        if not _is_around(one.target, refs or [whole])
+        FoundMention(refs[0] if refs else whole, citation.target, file.text[citation.start : citation.end], span)
+        for (span, citation), refs in zip(found, around, strict=True)
+        if not _is_around(citation.target, refs or [whole])
     ]
 
 
@@ -108,10 +108,10 @@ class _FileReader:
                 continue
             for found in matches(self._regions.text, place, max(done, line.start), line.end):
                 done = found.end()
-                for one in self._cited(found) if found.start() != line.defined else ():
-                    if self._counts(one, line, before):
-                        before = one
-                        yield self._span(one, line), one
+                for citation in self._cited(found) if found.start() != line.defined else ():
+                    if self._counts(citation, line, before):
+                        before = citation
+                        yield self._span(citation, line), citation
             if done <= place:
                 done = line.end + 1  # the rest of the line is searched, and has nothing: no other place looks again
 

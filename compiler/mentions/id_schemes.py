@@ -59,7 +59,7 @@ def scheme_of(head: str, ids: Sequence[SchemeId]) -> Scheme:
 
 def padding_of(ids: Mapping[str, Sequence[SchemeId]]) -> tuple[str, int] | None:
     """Return the ref of ADRs of the project up to the number, and its width; None without ADRs."""
-    first = next((one for one in ids.get(ADR, ()) if not one.is_example), None)
+    first = next((scheme_id for scheme_id in ids.get(ADR, ()) if not scheme_id.is_example), None)
     return (first.ref[: -len(first.digits)], len(first.digits)) if first else None
 
 

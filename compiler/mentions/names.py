@@ -107,7 +107,7 @@ class Names:
         # The refs of names that mean one object wherever they stand.
         self.sure = {name: ref for name, targets in self._names.items() if (ref := _sure(targets))}
         self.only_worlds = all(path.endswith(WORLD) for path in self.paths) and all(
-            one.ref.startswith("w:") for targets in self._names.values() for one in _listed(targets)
+            target.ref.startswith("w:") for targets in self._names.values() for target in _listed(targets)
         )
         self._schemes = {head: scheme_of(head, ids) for head, ids in self._ids.items() if is_scheme(head, ids)}
         self._heads = Counter(head for name in self._requirements for head in _joined_head(name))
@@ -130,7 +130,7 @@ class Names:
         targets = self._names.get(name)
         if not targets:
             return NO_CANDIDATES
-        return self._kept(("name", name, loose), (one for one in _listed(targets) if loose or not one.loose))
+        return self._kept(("name", name, loose), (target for target in _listed(targets) if loose or not target.loose))
 
     def inner(self, word: str, folders: Sequence[str]) -> str | None:
         """Return the object that a case-folded word means in a folder, given by the parts of its path: `fr-003` below
@@ -211,15 +211,15 @@ class Names:
         if any(self._heads[head] - news < MIN_JOINED <= self._heads[head] + news for head, news in joined.items()):
             return True
         found = [one for name in ids if (one := _SCHEME.fullmatch(name))]
-        new = Counter((one[1], len(one[2])) for one in found)
+        new = Counter((match[1], len(match[2])) for match in found)
         for head, width in new:
             known = self._ids.get(head, ())
-            widths = Counter(len(one.digits) for one in known)
+            widths = Counter(len(scheme_id.digits) for scheme_id in known)
             news = sum(count for (other, _), count in new.items() if other == head)
-            of_project = sum(not one.is_example for one in known)
+            of_project = sum(not scheme_id.is_example for scheme_id in known)
             if widths[width] <= new[head, width] or of_project < MIN_SCHEME + news:
                 return True
-            if len({(one.ref[: -len(one.digits)], one.is_requirement) for one in known}) > 1:
+            if len({(scheme_id.ref[: -len(scheme_id.digits)], scheme_id.is_requirement) for scheme_id in known}) > 1:
                 return True  # the first of them says what a word of the scheme would name
         return False
 
@@ -274,7 +274,7 @@ class Names:
     @cached_property
     def _ids_sought(self) -> Sequence[str]:
         """Patterns for the names that cite wherever they stand."""
-        strict = (name for name, targets in self._names.items() if not all(one.loose for one in _listed(targets)))
+        strict = (name for name, targets in self._names.items() if not all(target.loose for target in _listed(targets)))
         heads = (head for head, count in self._heads.items() if count >= MIN_JOINED)
         return id_patterns([*strict, *self.labels, *self._inner, *heads])
 
@@ -381,7 +381,7 @@ def _sure(targets: Targets) -> str | None:
 
 
 def _has_loose(targets: Targets) -> bool:
-    return any(one.loose for one in _listed(targets))
+    return any(target.loose for target in _listed(targets))
 
 
 def _is_loose(name: str) -> bool:

@@ -17,9 +17,9 @@ _UNFINISHED = ("(", ",", "=", "[", "{", "+", "\\")  # ends of lines after which 
 def multiline_text(text: str, style: CommentStyle) -> Iterator[tuple[int, int]]:
     """Give the offsets at which strings and comments that may span lines begin and end, their quotes included."""
     if any(quote in text for quote in style.quotes):
-        for one in _strings(style).finditer(text):
-            if one.lastgroup == "long":
-                yield one.span("long")
+        for match in _strings(style).finditer(text):
+            if match.lastgroup == "long":
+                yield match.span("long")
 
 
 def is_comment(text: str, start: int) -> bool:

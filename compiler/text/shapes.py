@@ -80,7 +80,7 @@ def count_alive(shapes: Iterable[Sequence[Shape]], wanted: Iterable[Dead]) -> Co
     asked = {shape for one in wanted for shape in one.shapes}
     counts: Counter[Shape] = Counter()
     for every in shapes:
-        counts.update(one for one in every if one in asked)
+        counts.update(shape for shape in every if shape in asked)
     return counts
 
 

@@ -224,5 +224,5 @@ Unit: TypeAlias = MarkdownFile | CodeFile | ResultsFile | ConfigurationFile | Pr
 
 def native_units(units: Mapping[str, Unit]) -> dict[str, Unit]:
     """Return the units of the language's own files, those in mixed files among them."""
-    found = ((path, one.native if isinstance(one, MixedFile) else one) for path, one in units.items())
-    return {path: one for path, one in found if one is not None}
+    found = ((path, unit.native if isinstance(unit, MixedFile) else unit) for path, unit in units.items())
+    return {path: file for path, file in found if file is not None}

@@ -176,7 +176,7 @@ class Addresses:
         anchor = anchor if written.strip("/") else ""  # what is shown at the root is not known
         found = [self._anchors.target(page, path, anchor) for path in dict.fromkeys(there)]
         if found:  # which of several pages a site serves is not known either
-            return next((one for one in found if one.problem in ("", "there")), found[0])
+            return next((target for target in found if target.problem in ("", "there")), found[0])
         if _PLACEHOLDER.search(written) or _OF_FORGE.match(written) or TAKEN_IN_FOLDER.search(page):
             return NOWHERE
         return self._missing(page, written, anchor, is_of_editor=written != with_line)
@@ -306,7 +306,7 @@ class Addresses:
         if new is None:
             return None
         path, _, own = new.partition("#")
-        there = next((one for one in self._candidates(page, path) if one in self._source.files), None)
+        there = next((candidate for candidate in self._candidates(page, path) if candidate in self._source.files), None)
         return UNCHECKED if there is None else self._anchors.target(page, there, own or anchor)
 
     def _from_assembled(self, page: str, path: str) -> str | None:
@@ -394,7 +394,7 @@ def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple
     their sites know."""
     found = (addresses.target(page, link) for link in links)
     if is_asciidoc(page) or is_restructured(page):
-        return tuple(UNCHECKED if one.is_dead else one for one in found)
+        return tuple(UNCHECKED if target.is_dead else target for target in found)
     if page.rpartition("/")[2] == MEMORY_INDEX:
-        return tuple(NOWHERE if one.is_dead else one for one in found)
+        return tuple(NOWHERE if target.is_dead else target for target in found)
     return tuple(found)

@@ -155,7 +155,7 @@ class OwnAddresses:
     def _is_shadowed(self, mapping: _Mapping, others: Sequence[_Mapping]) -> bool:
         """Whether the addresses of a mapping are those of another folder, which an outer mapping leads to: the pages
         have moved since."""
-        outer = (one for one in others if one.prefix == mapping.prefix[: len(one.prefix)] and one != mapping)
+        outer = (other for other in others if other.prefix == mapping.prefix[: len(other.prefix)] and other != mapping)
         folders = ("/".join((*one.folder, *mapping.prefix[len(one.prefix) :])) for one in outer)
         return any(folder in self._folders and folder != "/".join(mapping.folder) for folder in folders)
 

@@ -47,7 +47,7 @@ class Sites:
 
     def of(self, page: str) -> Site | None:
         """Return the site of a page, None if no settings are above it."""
-        return next((one for one in self._above(page.rpartition("/")[0]) if one.generator not in OF_CODE), None)
+        return next((site for site in self._above(page.rpartition("/")[0]) if site.generator not in OF_CODE), None)
 
     def is_of(self, page: str, *generators: str) -> bool:
         """Whether one of some programs makes pages of the folder of a page, or of one above it."""
@@ -59,7 +59,7 @@ class Sites:
 
     def nearest(self, page: str, *generators: str) -> Site | None:
         """Return the site of one of some programs that is nearest above a page, None if there is none."""
-        return next((one for one in self._above(page.rpartition("/")[0]) if one.generator in generators), None)
+        return next((site for site in self._above(page.rpartition("/")[0]) if site.generator in generators), None)
 
     def hosts(self) -> frozenset[str]:
         """Return the hosts that serve the sites of the pages, as their settings state them."""

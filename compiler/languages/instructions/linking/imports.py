@@ -30,7 +30,7 @@ def target_of(path: str, written: str, kind: str) -> str:
 def followed(outlines: Mapping[str, Outline], entries: Collection[str] = ()) -> dict[str, int]:
     """Return the files that are read, each with the fewest imports that lead to it, as far as they go. `entries` are
     first files beside those whose format says so: a symbolic link leads to them."""
-    depths = {path: 0 for path, one in outlines.items() if one.format in ENTRIES or path in entries}
+    depths = {path: 0 for path, outline in outlines.items() if outline.format in ENTRIES or path in entries}
     waiting = list(depths)
     for path in waiting:  # which grows meanwhile, in the order of depth
         if path not in outlines or depths[path] > MAX_DEPTH:
@@ -48,7 +48,7 @@ def further(paths: Mapping[str, object], outlines: Mapping[str, Outline]) -> lis
 
     Whether a link makes AGENTS.md a first file is known later.
     """
-    reached = followed(outlines, {path for path, one in outlines.items() if one.format == "agents"})
+    reached = followed(outlines, {path for path, outline in outlines.items() if outline.format == "agents"})
     found = (path for path in reached if path in paths and (path not in outlines or _may_be_page(path, outlines[path])))
     return [(path, "imported") for path in sorted(found) if path.lower().endswith(SUFFIXES)]
 

@@ -93,7 +93,7 @@ class _Linker:
                 entries |= {path} if place.format in ENTRIES else set()
         units = {path: unit for path, unit in units.items() if unit.format == "imported" or _place(source, path)}
         self._depths = followed({path: outline(path, unit) for path, unit in units.items()}, entries)
-        self.units = {path: one for path, one in units.items() if one.format != "imported" or path in self._depths}
+        self.units = {path: unit for path, unit in units.items() if unit.format != "imported" or path in self._depths}
         units = self.units
         self._patterns = Patterns(source)
         edges = {path: list(self._targets(path, unit)) for path, unit in units.items() if path in self._depths}
@@ -297,7 +297,7 @@ def _is_misplaced(source: Source, path: str) -> bool:
     if is_named_home and not place.folder:
         return False
     listed = source.tree.listing(place.folder)
-    has_repository = not isinstance(listed, Problem) and any(one.name == ".git" for one in listed)
+    has_repository = not isinstance(listed, Problem) and any(entry.name == ".git" for entry in listed)
     return not (is_named_home and has_repository)
 
 

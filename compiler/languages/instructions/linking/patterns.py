@@ -121,11 +121,11 @@ class Patterns:
             if len(found) > MAX_PATHS:
                 return None
             listed = self._source.tree.listing(folder)
-            for one in () if isinstance(listed, Problem) else listed:
-                if one.kind == "folder" and one.name not in _NOT_SEARCHED:
-                    waiting.append(prefix + one.name)
-                elif one.kind != "file":
-                    self._closed.add(prefix + one.name)
+            for entry in () if isinstance(listed, Problem) else listed:
+                if entry.kind == "folder" and entry.name not in _NOT_SEARCHED:
+                    waiting.append(prefix + entry.name)
+                elif entry.kind != "file":
+                    self._closed.add(prefix + entry.name)
         return sorted(set(found) - self._source.files.keys())
 
     @cached_property
@@ -137,7 +137,9 @@ class Patterns:
 def survey(source: Source, outlines: Mapping[str, Outline]) -> tuple[tuple[str, str, Found], ...]:
     """Return what the patterns of all files match, with the files and the patterns."""
     patterns = Patterns(source)
-    return tuple((path, text, patterns.found(path, text)) for path, one in outlines.items() for text in one.patterns)
+    return tuple(
+        (path, text, patterns.found(path, text)) for path, outline in outlines.items() for text in outline.patterns
+    )
 
 
 def _below(paths: Sequence[str], folder: str) -> Sequence[str]:

@@ -54,15 +54,15 @@ def _of_line(line: str, number: int, has_imports: bool, is_mdc: bool, is_kiro: b
         return Reference(form, path, is_certain, number, *columns)  # type: ignore[arg-type]
 
     if has_imports:
-        for one in _IMPORT.finditer(prose):
-            path = one[1].rstrip(_END)
-            yield reference("import", path, one.start(1), is_certain=_is_file(path))
+        for match in _IMPORT.finditer(prose):
+            path = match[1].rstrip(_END)
+            yield reference("import", path, match.start(1), is_certain=_is_file(path))
     if is_kiro:
-        for one in _KIRO.finditer(prose):
-            yield reference("import", one[1].strip(), one.start(1), is_certain=True)
+        for match in _KIRO.finditer(prose):
+            yield reference("import", match[1].strip(), match.start(1), is_certain=True)
     if is_mdc:
-        for one in _MDC.finditer(prose):
-            yield reference("path", one[1], one.start(1), is_certain=_is_file(one[1]))
+        for match in _MDC.finditer(prose):
+            yield reference("path", match[1], match.start(1), is_certain=_is_file(match[1]))
     for start, text in spans:
         if ("/" in text or "." in text) and len(text) <= MAX_PATH and _PATH.fullmatch(text):
             yield reference("path", text, start, is_certain=False)
@@ -75,7 +75,7 @@ def _is_file(path: str) -> bool:
 
 def _without_code(line: str) -> tuple[str, list[tuple[int, str]]]:
     """A line with blanks in place of its code spans, and these: where each begins, and its text."""
-    marks = [(one.start(), len(one[1])) for one in _CODE.finditer(line)]
+    marks = [(match.start(), len(match[1])) for match in _CODE.finditer(line)]
     nearest: dict[int, int] = {}
     closing: list[int | None] = [None] * len(marks)
     for at in range(len(marks) - 1, -1, -1):

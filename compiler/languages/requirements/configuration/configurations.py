@@ -45,7 +45,7 @@ class Configurations:
         self._default = default or Configuration()
         self._is_default = uses_defaults or not self.inferred
         known = (*self.all, *(one.configuration for one in self.inferred), self._default)
-        self._ids = {id(one): ids_of(one) for one in known}
+        self._ids = {id(configuration): ids_of(configuration) for configuration in known}
         self._by_folder: dict[str, tuple[Configuration, Ids]] = {}
 
     @property
@@ -61,7 +61,7 @@ class Configurations:
     def all_ids(self) -> list[Ids]:
         """The ids of every configuration: one project may cite the ids of another."""
         others = [self._default, *(one.configuration for one in self.inferred)] if self.inferred else []
-        return [self._ids[id(one)] for one in (*self.all, *others)]
+        return [self._ids[id(configuration)] for configuration in (*self.all, *others)]
 
     def of(self, path: str) -> Configuration:
         """The configuration that holds for a file: that of the nearest folder above."""
@@ -75,16 +75,24 @@ class Configurations:
         """The ids that the name of a test in a file may hold."""
         if self.has_settings(path):
             return [self.ids(path)]
-        return [self._ids[id(one)] for one in (self._default, *(one.configuration for one in self.inferred))]
+        return [
+            self._ids[id(configuration)]
+            for configuration in (self._default, *(one.configuration for one in self.inferred))
+        ]
 
     def has_settings(self, path: str) -> bool:
         """Whether settings hold for a file."""
-        return any(not one.folder or path.startswith(f"{one.folder}/") for one in self.all)
+        return any(
+            not configuration.folder or path.startswith(f"{configuration.folder}/") for configuration in self.all
+        )
 
     def nested_project(self, path: str) -> str:
         """The folder of the project of a file if it lies in that of another project, else ""."""
         folder = self.of(path).folder
-        is_nested = any(folder and (not one.folder or folder.startswith(f"{one.folder}/")) for one in self.all)
+        is_nested = any(
+            folder and (not configuration.folder or folder.startswith(f"{configuration.folder}/"))
+            for configuration in self.all
+        )
         return folder if is_nested else ""
 
     def with_ids(self, path: str) -> tuple[Configuration, Ids]:
@@ -114,7 +122,7 @@ class Configurations:
         if configuration is not self._default and self.has_settings(path):
             return ids if ids.has_own_namespace(native_id) else None
         others = [self._ids[id(one.configuration)] for one in self.inferred]
-        if fitting := next((one for one in others if one.parse_header(native_id)), None):
+        if fitting := next((other for other in others if other.parse_header(native_id)), None):
             return fitting
         default = self._ids[id(self._default)]
         is_meant = default.parse_header(native_id) or (self._is_default and default.has_own_namespace(native_id))
@@ -122,8 +130,10 @@ class Configurations:
 
     def expect_results(self, path: str) -> bool:
         """Whether some configuration expects results in a file."""
-        places = ((one, patterns) for one in self.all for patterns in one.expected_results)
-        return any(one.holds_results(path, patterns) for one, patterns in places)
+        places = (
+            (configuration, patterns) for configuration in self.all for patterns in configuration.expected_results
+        )
+        return any(configuration.holds_results(path, patterns) for configuration, patterns in places)
 
 
 def read_configurations(
@@ -155,8 +165,8 @@ def read_configurations(
     configurations.sort(key=lambda one: (-one.folder.count("/") - bool(one.folder), one.folder))
     valid = [_with_valid_ids(configuration, findings) for configuration in configurations]
     if stated:
-        valid = [one if one.folder else stated.over(one) for one in valid]
-        valid += [stated.project] if stated.shape and all(one.folder for one in valid) else []
+        valid = [configuration if configuration.folder else stated.over(configuration) for configuration in valid]
+        valid += [stated.project] if stated.shape and all(configuration.folder for configuration in valid) else []
     return _with_inferred(Configurations(valid), headers or {}, cited, stated), findings
 
 
@@ -174,15 +184,17 @@ def _with_inferred(
         return Configurations(settings.all, default=plain)
     default = ids_of(plain)
     of_default = [
-        (path, one, native_id)
+        (path, header, native_id)
         for path, found in unsettled.items()
-        for one in found
-        if (native_id := default.parse_header(one.id))
+        for header in found
+        if (native_id := default.parse_header(header.id))
     ]
     # A page may have headings with the ids of requirements that another page states.
-    known = {native_id for _, one, native_id in of_default if one.states_anything}
+    known = {native_id for _, header, native_id in of_default if header.states_anything}
     mere_headings = {
-        (path, one.line) for path, one, native_id in of_default if native_id in known and not one.states_anything
+        (path, header.line)
+        for path, header, native_id in of_default
+        if native_id in known and not header.states_anything
     }
     inferred = infer(unsettled, cited, default)
     if stated and not stated.shape:

@@ -68,7 +68,9 @@ class Ids:
         tail = rf"(?:{separator}(?P<labels>{_LABEL}(?:(?:{joiners}){_LABEL})*)|[ \t]*\((?P<listed>{_LISTED})\))?"
         # Only the template itself has a short form, which leaves the namespace out.
         templates = (configuration.template, *configuration.aliases)
-        patterns = [self._pattern(one, letter, optional_namespace=at == 0) for at, one in enumerate(templates)]
+        patterns = [
+            self._pattern(template, letter, optional_namespace=at == 0) for at, template in enumerate(templates)
+        ]
         self._references = [compile_pattern(f"(?i)(?:{pattern}){tail}") for pattern in patterns]
         self._label = re.compile(_LABELS.get(configuration.label_style, "[A-Za-z0-9]{1,3}|[0-9]{4,6}"))
         self._parts = _TEMPLATE_FIELDS.split(configuration.template.replace("{namespace}", configuration.namespace))

@@ -23,15 +23,17 @@ def free_assertions(requirements: Mapping[str, SpecItem], journeys: Mapping[str,
     taken = dict.fromkeys([*requirements, *journeys])
     free = FreeNames(taken)
     for item in requirements.values():
-        for position, one in enumerate(item.assertions):
-            own = _free(free, taken, one.assertion)
-            if own == one.assertion:
+        for position, assertion in enumerate(item.assertions):
+            own = _free(free, taken, assertion.assertion)
+            if own == assertion.assertion:
                 continue
-            renamed = replace(one, assertion=own, ref=ref_of(own))
-            yield codes.SHARED_ID.at(one.span, label=one.label, requirement=item.id, id=one.assertion, own=own)
+            renamed = replace(assertion, assertion=own, ref=ref_of(own))
+            yield codes.SHARED_ID.at(
+                assertion.span, label=assertion.label, requirement=item.id, id=assertion.assertion, own=own
+            )
             item.assertions[position] = renamed
-            if item.by_label[one.label] is one:
-                item.by_label[one.label] = renamed
+            if item.by_label[assertion.label] is assertion:
+                item.by_label[assertion.label] = renamed
 
 
 class AssertionIds:

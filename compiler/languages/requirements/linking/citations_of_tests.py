@@ -30,7 +30,7 @@ def link_tests(
     `by_line` has the tests by the line where each begins, `edge_kind` gives the kind of link that a comment makes.
     `ids` are those that comments may use, `ids_in_names` those that names of tests may hold.
     """
-    tests = tuple({one.id: one for one in by_line.values()}.values())
+    tests = tuple({test.id: test for test in by_line.values()}.values())
     citing = {test.id for test in tests if _resolve_name(test, resolver, ids_in_names)}
     shared: list[CitingComment] = []
     for comment in comments:

@@ -74,10 +74,10 @@ def _with_project(
     made: Iterable[Fact | Link], counts: ProjectCounts, algorithm: str, formats: Sequence[Any]
 ) -> Iterator[Fact | Link]:
     """Give facts and links, and at last the fact about the project, which counts the others."""
-    for one in made:
-        if not isinstance(one, Link):
-            counts.add(one)
-        yield one
+    for fact in made:
+        if not isinstance(fact, Link):
+            counts.add(fact)
+        yield fact
     yield counts.fact(algorithm, formats)
 
 

@@ -172,16 +172,16 @@ def prose_facts(documents: Iterable[MarkdownFile]) -> Iterator[Fact]:
     """Yield the prose between requirements, and the terms; of two definitions of a term, only the first."""
     terms: set[str] = set()
     for document in documents:
-        for ordinal, one in enumerate(document.prose):
-            native_id = f"{document.path}:{one.range.first}"
+        for ordinal, prose in enumerate(document.prose):
+            native_id = f"{document.path}:{prose.range.first}"
             yield Remainder(
-                span=one.range.span(document.path),
+                span=prose.range.span(document.path),
                 ref=prose_ref(native_id),
                 remainder=native_id,
                 owner="",
                 part="prose",
-                heading=one.heading,
-                text=one.text,
+                heading=prose.heading,
+                text=prose.text,
                 ordinal=ordinal,
             )
         for definition in document.definitions:

@@ -82,7 +82,7 @@ def examples_of(source: Source, units: Units) -> frozenset[str]:
 def _states(unit: Unit) -> bool:
     """Whether a file states requirements, rather than citing them."""
     if isinstance(unit, MixedFile):
-        return any(one.items or one.settings for one in unit.others)
+        return any(other.items or other.settings for other in unit.others)
     return isinstance(unit, MarkdownFile)
 
 

@@ -214,7 +214,9 @@ class Resolver:
 
     def _report_unknown_requirement(self, listed: ListedId, reference: IdReference, ids: Ids) -> None:
         if ids.project not in self._near:
-            known = [one.id for (project, _), one in self._requirements.items() if project == ids.project]
+            known = [
+                requirement.id for (project, _), requirement in self._requirements.items() if project == ids.project
+            ]
             self._near[ids.project] = NearNames(known)
         nearest = self._near[ids.project].nearest(reference.requirement)
         is_associate = ids.is_of_associate(reference.requirement)

@@ -64,13 +64,13 @@ class TestMatcher:
         Of several such tests, the one at the line of the result, or else the one in its class.
         """
         for path in self._files(case.file.removeprefix("./"), folder):
-            inside = [one for one in self._by_name.get(name, ()) if one.path == path]
+            inside = [test for test in self._by_name.get(name, ()) if test.path == path]
             if len(inside) == 1:
                 return inside[0]
             if (path, case.file_line + 1) in self._by_line:
                 return self._by_line[path, case.file_line + 1]
             classes = {class_name for _, class_name in _modules(case.classname)}
-            inside = [one for one in inside if one.function.class_name in classes]
+            inside = [test for test in inside if test.function.class_name in classes]
             if len(inside) == 1:
                 return inside[0]
         return None
@@ -78,11 +78,11 @@ class TestMatcher:
     def _find_by_name(self, classname: str, name: str) -> LinkedTest | None:
         """The only test with a name, preferably in a class that the result names. Python files are left out."""
         classes = re.split(r"::|[.$]", classname)
-        fitting = [one for one in self._by_name.get(name, ()) if not one.path.endswith(".py")]
-        innermost = {one.id: one.function.class_name.rpartition("::")[2] for one in fitting}
+        fitting = [test for test in self._by_name.get(name, ()) if not test.path.endswith(".py")]
+        innermost = {test.id: test.function.class_name.rpartition("::")[2] for test in fitting}
         # In a result, the innermost of nested classes comes last.
-        named = [one for one in fitting if innermost[one.id] in (classes[-1], classname)]
-        named = named or [one for one in fitting if innermost[one.id] in classes]
+        named = [test for test in fitting if innermost[test.id] in (classes[-1], classname)]
+        named = named or [test for test in fitting if innermost[test.id] in classes]
         best = named or fitting
         return best[0] if len(best) == 1 else None
 

@@ -12,5 +12,5 @@ def parse_archive(path: str, content: bytes) -> Parsed:
 
 def shown(unit: MixedFile) -> str:
     """The text that a snapshot holds of an archive: its items."""
-    items = (item for one in unit.others for item in one.items)
+    items = (item for other in unit.others for item in other.items)
     return "".join(f"{item.id} {item.title}\n{item.text}\n\n" for item in items)

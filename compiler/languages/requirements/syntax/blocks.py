@@ -92,7 +92,7 @@ class _Rules:
         outer = [definition for outside in outsides for definition in outside.definitions]
         return FileParts(
             tuple(block.block for block in blocks),
-            tuple(one for outside in outsides for one in outside.prose),
+            tuple(prose for outside in outsides for prose in outside.prose),
             tuple(sorted([*inner, *outer], key=lambda one: one.range)),
             tuple(line for outside in outsides for line in outside.stray_ends),
         )

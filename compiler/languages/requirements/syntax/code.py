@@ -60,7 +60,7 @@ def parse_code(path: str, text: str) -> CodeFile | None:
     if not citations and not holds_tests:
         return None
     functions = read_functions(path, _without_multiline(long, text), style, [citation.line for citation in citations])
-    tests = tuple(one for one in functions.declared if one.is_test)
+    tests = tuple(function for function in functions.declared if function.is_test)
     if not citations and not tests:
         return None
     in_test = bool(tests) and is_test_path(path)
@@ -78,7 +78,7 @@ def functions_at(path: str, text: str, lines: Sequence[int]) -> tuple[Function |
     long = list(multiline_text(text, style))
     lines, marked = _first_lines(text, long, lines)
     functions = read_functions(path, _without_multiline(long, text, marked, style.openers[0]), style, lines)
-    in_test = is_test_path(path) and any(one.is_test for one in functions.declared)
+    in_test = is_test_path(path) and any(function.is_test for function in functions.declared)
     return tuple(functions.at(line, in_test=in_test) or _of_class(functions, line, in_test) for line in lines)
 
 

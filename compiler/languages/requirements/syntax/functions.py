@@ -208,12 +208,12 @@ class _Scanner:
 
     def _place(self, number: int, indent: int) -> None:
         """Note what a line that cites stands in."""
-        around = [one for one in self._open if one.indent < indent]
-        held = [one.at for one in reversed(around) if one.at >= 0]
+        around = [scope for scope in self._open if scope.indent < indent]
+        held = [scope.at for scope in reversed(around) if scope.at >= 0]
         if held:
             self.functions.inside[number] = held
         elif around:
-            self.functions.classes[number] = "::".join(one.name for one in around)
+            self.functions.classes[number] = "::".join(scope.name for scope in around)
 
     def _close(self, indent: int, line: str) -> None:
         """Close the declarations that a line ends by its indentation."""
@@ -235,7 +235,7 @@ class _Scanner:
             self.functions.first = self.functions.first or number
             self._open.append(_Scope(indent, class_name, -1))
             self.functions.outside.update(self._waiting)
-            name = "::".join(one.name for one in self._open if one.at < 0)
+            name = "::".join(scope.name for scope in self._open if scope.at < 0)
             cited = [number] if number in self._comment_lines else []  # `describe("REQ-1 lamp", …)`
             for comment in (*self._waiting, *cited):
                 self.functions.classes.setdefault(comment, name)
@@ -251,10 +251,10 @@ class _Scanner:
     def _declare(self, number: int, indent: int, declaration: _Declaration) -> None:
         at = len(self.functions.declared)
         self.functions.first = self.functions.first or number
-        inside = [one.name for one in self._open if one.at < 0]
+        inside = [scope.name for scope in self._open if scope.at < 0]
         class_name = "::".join([*inside, *filter(None, [declaration.scope])])
         is_test = self._is_test or declaration.is_test or self._tests_by_name(declaration.name, class_name)
-        is_test = is_test and not any(one.at >= 0 for one in self._open if self._is_python)
+        is_test = is_test and not any(scope.at >= 0 for scope in self._open if self._is_python)
         self.functions.declared.append(
             Function(declaration.name, class_name, self._decorated or number, number, is_test, number)
         )

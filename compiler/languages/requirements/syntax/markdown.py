@@ -146,7 +146,7 @@ def _near_headers(text: str) -> Iterator[NearHeader]:
     for found in _NEAR_HEADER.finditer(f"\n{text}"):
         start = found.start()
         if fences is None:
-            fences = [one.start() for one in _FENCE.finditer(text)]
+            fences = [match.start() for match in _FENCE.finditer(text)]
         if bisect_left(fences, start) % 2 == 0:
             line += text.count("\n", counted, start)
             counted = start

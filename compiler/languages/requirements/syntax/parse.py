@@ -21,7 +21,7 @@ def _with_formats(path: str, text: str, native: Parsed) -> Parsed:
     others = read_formats(path, text)
     if not others:
         return native
-    lines = [tag.cited.place.line for one in others for tag in one.tags]
+    lines = [tag.cited.place.line for other in others for tag in other.tags]
     functions: tuple[Function | None, ...] = ()
     if lines:
         from compiler.languages.requirements.syntax.code import functions_at

@@ -14,7 +14,7 @@ def unneeded(units: Mapping[str, Unit]) -> Collection[str]:
     that are of a format by their names, and of which something was not read."""
     if any(is_configuration(path) for path in units) or _states_ids(units):
         return ()
-    if any(isinstance(unit, MixedFile) and any(_proves(one) for one in unit.others) for unit in units.values()):
+    if any(isinstance(unit, MixedFile) and any(_proves(other) for other in unit.others) for unit in units.values()):
         return ()
     native = native_units(units)
     pages = (native[path] for path in native if is_markdown(path))
@@ -25,7 +25,7 @@ def unneeded(units: Mapping[str, Unit]) -> Collection[str]:
 def _is_unread(path: str, unit: Unit) -> bool:
     """Whether a file should state something, by its name, and has what no format reads."""
     return isinstance(unit, MixedFile) and (
-        is_foreign(path) or (is_owned(path) and any(one.unread for one in unit.others))
+        is_foreign(path) or (is_owned(path) and any(other.unread for other in unit.others))
     )
 
 

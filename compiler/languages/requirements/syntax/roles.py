@@ -89,7 +89,7 @@ def native_outlines(outlines: Mapping[str, Json]) -> Mapping[str, Json]:
 
 def named_in(unit: MixedFile) -> tuple[str, ...]:
     """Return the names of files in the maps and matrices of a file, sorted."""
-    return tuple(sorted({tag.on for one in unit.others for tag in one.tags if tag.on}))
+    return tuple(sorted({tag.on for other in unit.others for tag in other.tags if tag.on}))
 
 
 def configurations_of(outlines: Mapping[str, Json]) -> tuple[Configurations, list[Diagnostic]]:

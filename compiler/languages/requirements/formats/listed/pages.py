@@ -66,7 +66,7 @@ def _page(path: str, text: str) -> Page:
     plain = list(_outside_blocks(lines) if is_asciidoc else outside_fences(lines))
     marks = "=" if is_asciidoc else "#"
     found = ((number, _HEADING.match(line)) for number, line in plain if line.startswith(marks))
-    headings = [Heading(number, len(one[1]), plain_text(one[2])) for number, one in found if one]
+    headings = [Heading(number, len(match[1]), plain_text(match[2])) for number, match in found if match]
     title = next((one[1] for line in lines[:15] if (one := _TITLE.match(line))), "") or (
         headings[0].text if headings and headings[0].depth == 1 else ""
     )

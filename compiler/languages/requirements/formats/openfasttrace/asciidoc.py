@@ -43,8 +43,8 @@ def read_items(text: str) -> tuple[list[Item], list[Unread]]:
 def _item(lines: list[str], number: int, found: "re.Match[str]") -> Item | None:
     """Return the item whose attributes stand on a line; None if they state no id."""
     line = found.string
-    said = {one[1]: one for one in _ATTRIBUTE.finditer(line, found.start(1), found.end(1))}
-    words = {name: one[2].strip() for name, one in said.items()}
+    said = {match[1]: match for match in _ATTRIBUTE.finditer(line, found.start(1), found.end(1))}
+    words = {name: match[2].strip() for name, match in said.items()}
     own = parse_id(words.get("sid", ""))
     if own is None:
         return None

@@ -41,8 +41,8 @@ def read_tags(text: str) -> tuple[list[Tag], list[Item], list[Unread]]:
             taken.add(found.start())
             one = _tag(found, at + 1, line)
             (items if isinstance(one, Item) else tags).append(one)  # type: ignore[arg-type]
-        others = (one for one in _LIKE_TAG.finditer(line) if one.start() not in taken)
-        unread += [Unread(one[0], _RIGHT, _place(line, at + 1, *one.span())) for one in others]
+        others = (match for match in _LIKE_TAG.finditer(line) if match.start() not in taken)
+        unread += [Unread(other[0], _RIGHT, _place(line, at + 1, *other.span())) for other in others]
     return tags, items, unread
 
 

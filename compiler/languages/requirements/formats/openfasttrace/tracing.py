@@ -102,8 +102,8 @@ class _Tracer:
         others = self.revisions.get((known.type, known.name), []) if known else []
         if known and others:
             nearest = OftId(known.type, known.name, max(others))
-            for one in others:
-                for target in self.stated[str(known._replace(revision=one))]:
+            for other in others:
+                for target in self.stated[str(known._replace(revision=other))]:
                     self._cite(source, target)
                     self.wrong.add(target.id)
             reason = "outdated" if known.revision < nearest.revision else "predated"

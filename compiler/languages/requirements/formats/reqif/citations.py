@@ -31,8 +31,8 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
         for found in _CITING.finditer(line):
             word = (found["word"] or found["tag"]).lower()
             kind = "verifies" if word in _VERIFYING else "implements"
-            for one in _ONE.finditer(line, found.start("list"), found.end("list")):
-                name = one[0].rstrip("./-")
-                place = place_in(line, number, one.start(), one.start() + len(name))
+            for match in _ONE.finditer(line, found.start("list"), found.end("list")):
+                name = match[0].rstrip("./-")
+                place = place_in(line, number, match.start(), match.start() + len(name))
                 tags.append(Tag("cites", "", Cited(kind, name, place)))
     return tuple(tags)

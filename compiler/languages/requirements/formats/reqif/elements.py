@@ -124,7 +124,7 @@ class _Records(ContentHandler):
     def _close(self) -> None:
         if self.open:
             record = self.open[0]
-            record.last, record.end = max((one.last, one.end) for one in (record, self.open[-1]))
+            record.last, record.end = max((element.last, element.end) for element in (record, self.open[-1]))
             self.found.append(record)
             self.open = []
 

@@ -85,15 +85,15 @@ class _Maker:
 
     def _walk(self, branches: Sequence[Branch], specification: str, position: str, above: tuple[str, ...]) -> None:
         """Note where each object stands: the first place counts."""
-        for number, one in enumerate(branches, 1):
-            found = self.named.get(one.object)
+        for number, branch in enumerate(branches, 1):
+            found = self.named.get(branch.object)
             own = f"{position}{number}"
             if found is None:
-                self.refuse(one.line, one.object, "no object has this IDENTIFIER")
-            elif one.object not in self.spots:
-                self.spots[one.object] = _Spot(specification, own, above)
+                self.refuse(branch.line, branch.object, "no object has this IDENTIFIER")
+            elif branch.object not in self.spots:
+                self.spots[branch.object] = _Spot(specification, own, above)
             title = _title(*found) if found and found[1].kind == HEADING else ""
-            self._walk(one.below, specification, f"{own}.", (*above, title) if title else above)
+            self._walk(branch.below, specification, f"{own}.", (*above, title) if title else above)
 
     def _cites(self) -> dict[str, list[SpecRelation]]:
         """The relations of each object of the document."""

@@ -48,7 +48,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
     folder = f"{above}specs/{feature}"
     details = (("root", root), ("folder", folder), ("feature", feature))
     if name == "spec.md":
-        items = [one._replace(details=(*one.details, *details)) for one in read_spec(text, feature)]
+        items = [item._replace(details=(*item.details, *details)) for item in read_spec(text, feature)]
         if not items and owns(path) and text.strip() and not is_template(text):
             return ItemsFile(NAME, path, unread=(Unread(name, _NOTHING, Place(1, 1, 1), is_limit=True),))
         return ItemsFile(NAME, path, tuple(items)) if items else None
@@ -66,9 +66,9 @@ def _tasks(path: str, text: str) -> Iterator[Tag]:
             continue  # boxes without an id are criteria, not tasks
         for number, line in task.lines:
             for mark in _MARK.finditer(line):
-                for one in _STORY.finditer(line, mark.start(1), mark.end(1)):
-                    place = place_in(line, number, one.start(), one.end())
-                    yield Tag("task", "", Cited("implements", f"{SEPARATOR}US{int(one[1])}", place), task.id)
+                for match in _STORY.finditer(line, mark.start(1), mark.end(1)):
+                    place = place_in(line, number, match.start(), match.end())
+                    yield Tag("task", "", Cited("implements", f"{SEPARATOR}US{int(match[1])}", place), task.id)
             for cited in _cited(line, number):
                 yield Tag("task", "", cited, task.id)
 
@@ -106,7 +106,7 @@ def _code(path: str, text: str) -> ItemsFile | None:
     cited = [one for number, line in zip(count(1), lines, strict=False) for one in _cited(line, number)]
     if not cited:
         return None
-    named = {one[0] for line in lines for one in _FEATURE.finditer(line)}
+    named = {match[0] for line in lines for match in _FEATURE.finditer(line)}
     own = named.pop() if len(named) == 1 else ""
     tags = [
         Tag("cites", "", one._replace(target=f"{own}{one.target}") if one.target.startswith(SEPARATOR) else one)

@@ -60,7 +60,7 @@ def read_spec(text: str, feature: str) -> list[Item]:
     if not stories and not stated:
         return []
     whole = _feature(lines, plain, headings, feature, top, has_stories=bool(stories))
-    found = [one._replace(status=whole.status) for one in sorted([*stories, *stated], key=lambda one: one.first)]
+    found = [item._replace(status=whole.status) for item in sorted([*stories, *stated], key=lambda one: one.first)]
     return list(_with_questions([whole, *found], _questions(plain)))
 
 
@@ -248,14 +248,14 @@ def _questions(plain: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Place]]:
 def _with_questions(items: Sequence[Item], questions: Iterator[tuple[str, Place]]) -> Iterator[Item]:
     """The items, each with the questions that stand in it; the feature has all others."""
     owners: dict[int, int] = {}  # the first item that has a line, but for the feature
-    for at, one in enumerate(items[1:], 1):
-        for line in range(one.first, one.last + 1):
+    for at, item in enumerate(items[1:], 1):
+        for line in range(item.first, item.last + 1):
             owners.setdefault(line, at)
     asked: dict[int, list[tuple[str, Place]]] = {}
     for text, place in questions:
         asked.setdefault(owners.get(place.line, 0), []).append((text, place))
-    for at, one in enumerate(items):
+    for at, item in enumerate(items):
         found = asked.get(at, ())
         fields = (("open_questions", "\n".join(text or "?" for text, _ in found)),) if found else ()
         places = tuple(("question", f"{where.line} {where.column} {where.end} {text}") for text, where in found)
-        yield one._replace(fields=(*one.fields, *fields), details=(*one.details, *places))
+        yield item._replace(fields=(*item.fields, *fields), details=(*item.details, *places))

@@ -46,14 +46,14 @@ def read_docstrings(path: str, text: str) -> ItemsFile | None:
 
 def _documented(node: ast.AST, above: str) -> Iterator[tuple[str, ast.Constant]]:
     """The docstrings of a module, with the names of what has them, dotted from the module on: "" is the module."""
-    for one in [node] if isinstance(node, ast.Module) else []:
-        yield from _docstring("", one)
-    for one in getattr(node, "body", ()):
-        if isinstance(one, _DOCUMENTED) and not isinstance(one, ast.Module):
-            name = f"{above}.{one.name}" if above else one.name
-            yield from _docstring(name, one)
-            if isinstance(one, ast.ClassDef):
-                yield from _documented(one, name)
+    for module in [node] if isinstance(node, ast.Module) else []:
+        yield from _docstring("", module)
+    for module in getattr(node, "body", ()):
+        if isinstance(module, _DOCUMENTED) and not isinstance(module, ast.Module):
+            name = f"{above}.{module.name}" if above else module.name
+            yield from _docstring(name, module)
+            if isinstance(module, ast.ClassDef):
+                yield from _documented(module, name)
 
 
 def _docstring(name: str, node: ast.AST) -> Iterator[tuple[str, ast.Constant]]:

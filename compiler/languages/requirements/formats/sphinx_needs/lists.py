@@ -104,7 +104,9 @@ def _take_options(entry: _Entry) -> None:
         if found is None:
             continue
         if not entry.options:
-            entry.options = {one[1]: one[2] if one[2] is not None else one[3] for one in _OPTION.finditer(found[1])}
+            entry.options = {
+                match[1]: match[2] if match[2] is not None else match[3] for match in _OPTION.finditer(found[1])
+            }
         if at:
             entry.lines[at - 1] = _OPTIONS.sub("", text)
 
@@ -114,27 +116,30 @@ def _items(
 ) -> Iterator[Item]:
     own = dict(item.details)
     above: list[_Entry] = []
-    for number, one in enumerate(entries):
+    for number, entry in enumerate(entries):
         end = entries[number + 1].first - 1 if number + 1 < len(entries) else item.last
-        while above and above[-1].level >= one.level:
+        while above and above[-1].level >= entry.level:
             above.pop()
         parent = str(above[-1].first) if nested and above else own.get("parent", "")
-        below = [("down", f"{each.first} {down[one.level]}") for each in _next_level(entries[number + 1 :], one.level)
-                 if one.level < len(down)]  # fmt: skip
-        above.append(one)
+        below = [
+            ("down", f"{each.first} {down[entry.level]}")
+            for each in _next_level(entries[number + 1 :], entry.level)
+            if entry.level < len(down)
+        ]
+        above.append(entry)
         yield Item(
-            one.id,
+            entry.id,
             # the program makes an id of the title with its options
-            one.title,
-            types[one.level],
-            one.options.get("status", ""),
-            "\n".join(one.lines).strip(),
-            one.first,
-            one.last,
+            entry.title,
+            types[entry.level],
+            entry.options.get("status", ""),
+            "\n".join(entry.lines).strip(),
+            entry.first,
+            entry.last,
             1,
-            tuple(_parts(item.needs, one.first, end)),
-            tuple(_cites(one)),
-            tuple((name, value) for name, value in one.options.items() if name != "status"),
+            tuple(_parts(item.needs, entry.first, end)),
+            tuple(_cites(entry)),
+            tuple((name, value) for name, value in entry.options.items() if name != "status"),
             (*((("parent", parent),) if parent else ()), ("list", LIST), *below),
         )
 

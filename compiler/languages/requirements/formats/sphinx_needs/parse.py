@@ -58,7 +58,7 @@ def _is_promising(text: str, *, is_rst: bool) -> bool:
     if ":need:`" in text or "{need}`" in text or (is_rst and ".. auto" in text):
         return True
     found = (_IN_RST if is_rst else _IN_MYST).finditer(text) if "::" in text or "{" in text else ()
-    return any(one[1] == "eval-rst" or not (one[1] in OTHERS or one[1] in OPAQUE) for one in found) or (
+    return any(match[1] == "eval-rst" or not (match[1] in OTHERS or match[1] in OPAQUE) for match in found) or (
         ":id:" in text and bool((_IN_RST if is_rst else _IN_MYST).search(text))
     )
 

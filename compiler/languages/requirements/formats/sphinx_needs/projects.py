@@ -164,7 +164,7 @@ def _links(listed: Json, tables: Json) -> dict[str, LinkType]:
     found = {LINKS.option: LINKS}
     every = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     every += (
-        [{"option": key, **one} for key, one in tables.items() if isinstance(one, dict)]
+        [{"option": key, **table} for key, table in tables.items() if isinstance(table, dict)]
         if isinstance(tables, dict)
         else []
     )

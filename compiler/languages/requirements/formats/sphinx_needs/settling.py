@@ -252,42 +252,43 @@ class _Settler:
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with needs and settings, as the settings of their projects make them."""
     settler = _Settler(projects_of(files))
-    settler.taken_in = frozenset(value for one in files for name, value in one.settings if name == INCLUDES)
+    settler.taken_in = frozenset(value for file in files for name, value in file.settings if name == INCLUDES)
     pages, exports, modules, others = [], [], [], []
-    for one in files:
-        kinds = dict(one.items[0].details) if one.items else {}
+    for file in files:
+        kinds = dict(file.items[0].details) if file.items else {}
         if EXPORTED in kinds:
-            exports.append(one)
+            exports.append(file)
         elif OF in kinds:
-            modules.append(one)
-        elif one.items or any(name == "role" for name, _ in one.settings):
-            pages.append(settler.directives(one))
+            modules.append(file)
+        elif file.items or any(name == "role" for name, _ in file.settings):
+            pages.append(settler.directives(file))
         else:
-            others.append(one)
-    for one, page in chosen(modules, settler.shown):
-        settler.homes[one.path] = page
-        pages.append(settler.directives(one))
+            others.append(file)
+    for file, page in chosen(modules, settler.shown):
+        settler.homes[file.path] = page
+        pages.append(settler.directives(file))
     taken, not_taken = imported(exports, settler.imports)
     own: list[tuple[ItemsFile, dict[int, str]]] = [
         (taken.get(export.path, export), {})
         for export in exports
         if export.path in taken or not _is_made(export, pages, settler)
     ]
-    settler.ids |= {item.id for one, _ in own for item in one.items}
-    settler.judge_roles(one for one, _ in pages)
-    for one, _ in (*pages, *own):
-        settler.count(one)
-        settler.keep(one)
-    linked = [settler.linked(one, parents) for one, parents in (*pages, *own)]
+    settler.ids |= {item.id for file, _ in own for item in file.items}
+    settler.judge_roles(file for file, _ in pages)
+    for file, _ in (*pages, *own):
+        settler.count(file)
+        settler.keep(file)
+    linked = [settler.linked(file, parents) for file, parents in (*pages, *own)]
     missing = _unmatched(settler)
     linked = [
-        one._replace(unread=(*one.unread, *missing.get(one.path, ()), *not_taken.get(one.path, ()))) for one in linked
+        file._replace(unread=(*file.unread, *missing.get(file.path, ()), *not_taken.get(file.path, ())))
+        for file in linked
     ]
     if settler.is_part:
-        first = next(at for at, one in enumerate(linked) if settler.project(one.path) is _NO_SETTINGS)
+        first = next(at for at, file in enumerate(linked) if settler.project(file.path) is _NO_SETTINGS)
         linked[first] = settler.external(linked[first], settings=_NO_SETTINGS.settings)
-    order = {one.path: number for number, one in enumerate(files)}
-    found = [one for one in (*linked, *map(settler.external, others)) if one.items or one.unread]
+    order = {file.path: number for number, file in enumerate(files)}
+    found = [file for file in (*linked, *map(settler.external, others)) if file.items or file.unread]
     found.sort(key=lambda one: order[one.path])
     return within_projects(found, settler.root)
 
@@ -295,7 +296,7 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
 def _is_made(export: ItemsFile, pages: Sequence[tuple[ItemsFile, dict[int, str]]], settler: _Settler) -> bool:
     """Whether an export was made of directives: those of its project state one of its needs."""
     project = settler.project(export.path)
-    ids = {item.id for one, _ in pages if settler.project(one.path) is project for item in one.items}
+    ids = {item.id for file, _ in pages if settler.project(file.path) is project for item in file.items}
     return not ids.isdisjoint(item.id for item in export.items)
 
 

@@ -70,7 +70,7 @@ def imported(lines: Sequence[str]) -> str:
 
 def dumped(grammar: Mapping[str, Element]) -> str:
     """Return a grammar as JSON, which `loaded` reads."""
-    rows = {tag: [one.fields, sorted(one.required), one.relations] for tag, one in grammar.items()}
+    rows = {tag: [element.fields, sorted(element.required), element.relations] for tag, element in grammar.items()}
     return json.dumps(rows)
 
 

@@ -29,7 +29,7 @@ def read_markers(path: str, text: str) -> tuple[tuple[Tag, ...], tuple[Unread, .
     default = TEST if _TEST_PATH.search(path) else CODE
     for found in _MARKER.finditer(text):
         group = 1 if found[1] is not None else 2
-        parts = [(one.start() + found.start(group), one[0]) for one in _PART.finditer(found[group])]
+        parts = [(match.start() + found.start(group), match[0]) for match in _PART.finditer(found[group])]
         said = {one[1]: one[2].strip() for _, part in parts if (one := _NAMED.fullmatch(part.strip(_LEADER)))}
         scope = said.get("scope")
         if group == 1 and scope not in _SCOPES:
