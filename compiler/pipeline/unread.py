@@ -160,7 +160,7 @@ class _Reading:
             self._status_lines.setdefault(path, []).append(said.get("status_line") or line)
             # A proposal and a decision of a log need none, nor do records of which none has one.
             of_template = "recognised_by" not in said and "statuses_unused" not in said
-            found = ReadDecision(line, end_line, stated, bool(date), of_template)
+            found = ReadDecision(line, end_line, stated, bool(date), of_template, "day_order" in said)
             self._decisions.setdefault(path, []).append(found)
 
     def decisions_of(self, path: str) -> Read:

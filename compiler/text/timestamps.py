@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from unicodedata import normalize
 
 Precision = Literal["day", "minute", "second"]
+DayOrder = Literal["", "day first", "month first", "either"]
 
 DAY = 86_400_000_000  # microseconds
 
@@ -131,6 +132,25 @@ def parse_timestamp(text: str) -> Timestamp | None:
         return None
     century = "20" if len(year) == 2 else ""
     return _timestamp(century + year, month, day, clock.groups() if clock else None)
+
+
+@lru_cache(4096)
+def day_order(text: str) -> DayOrder:
+    """Return which of the two short numbers of a date such as `25/4/2020` or `4-25-2020` is the day; "either" of
+    `4/5/2020`, and "" of other texts, of dates with dots, which have the day first, and of `5/5/2020`."""
+    found = _DAY_FIRST.match(_WEEKDAY.sub("", text.strip()))
+    if found is None or found[2] == "." or found[1] == found[3] or parse_timestamp(text) is None:
+        return ""
+    first, second = int(found[1]), int(found[3])
+    if first == second:
+        return ""
+    return "day first" if first > len(_MONTHS) else "month first" if second > len(_MONTHS) else "either"
+
+
+def with_month_first(text: str) -> str:
+    """Return a date of "either" order, as `format_utc` gives it, with its day for its month: the date was read with
+    the day first."""
+    return f"{text[:5]}{text[8:10]}-{text[5:7]}{text[10:]}"
 
 
 def is_without_day(text: str) -> bool:

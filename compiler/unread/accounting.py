@@ -25,13 +25,14 @@ STATUS_LINES = 60  # and its status
 
 class ReadDecision(NamedTuple):
     """A decision that was read. `has_status_by_template`: the template of its format has a status, as those of ADRs
-    do, and those of proposals need not."""
+    do, and those of proposals need not. `has_day_order`: other dates tell whether its day or its month comes first."""
 
     line: int
     end_line: int
     is_stated: bool
     is_dated: bool
     has_status_by_template: bool = True
+    has_day_order: bool = False
 
 
 class Read(NamedTuple):
@@ -146,7 +147,8 @@ def _of_decisions(read: Read, text: str) -> Iterator[Row]:
         if not decision.is_stated and (decision.has_status_by_template or _may_state(decision, lines))
     ]
     yield from _decision_rows("status", unstated, text, UNSTATED_STATUS)
-    in_numbers = DATE_IN_NUMBERS.search(text) if read.decisions else None
+    has_order = any(decision.has_day_order for decision in read.decisions)
+    in_numbers = DATE_IN_NUMBERS.search(text) if read.decisions and not has_order else None
     if in_numbers:
         line = text.count("\n", 0, in_numbers.start()) + 1
         yield Row("date", line, line, quoted(lines[line - 1]), DATE_OF_TWO_READINGS)

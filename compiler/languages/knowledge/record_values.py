@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.text.timestamps import Timestamp, parse_timestamp
+from compiler.text.timestamps import DayOrder, Timestamp, day_order, parse_timestamp, with_month_first
 
 Json = Any
 PRIORITIES = ("urgent", "high", "normal", "low")
@@ -59,7 +59,8 @@ class Times(NamedTuple):
     """When an entity was made and last changed, as text.
 
     `precision` says how precisely the source writes it (second, minute, day). `created` and `latest`, the newest of all
-    its times, are in microseconds since 1970, 0 when unknown.
+    its times, are in microseconds since 1970, 0 when unknown. `orders` are those of day and month in `created_at` and
+    `updated_at` as written (`day_order`).
     """
 
     created_at: str | None
@@ -67,6 +68,15 @@ class Times(NamedTuple):
     precision: str
     created: int
     latest: int
+    orders: tuple[DayOrder, DayOrder] = ("", "")
+
+    def with_month_first(self) -> "Times":
+        """The times whose days are read as months where they may be either."""
+        created, updated = (
+            with_month_first(time) if time and order == "either" else time or ""
+            for time, order in zip((self.created_at, self.updated_at), self.orders, strict=True)
+        )
+        return times_of(created, updated)._replace(precision=self.precision, orders=self.orders)
 
 
 UNKNOWN_TIMES = Times(None, None, "", 0, 0)
@@ -83,6 +93,7 @@ def times_of(created: str, updated: str = "", others: Iterable[str] = ()) -> Tim
         first.precision if first else last.precision if last else "",
         first.instant if first else 0,
         max((timestamp.instant for timestamp in known), default=0),
+        (day_order(created), day_order(updated)),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from compiler.languages.knowledge import claims, codes
 from compiler.languages.knowledge.facts import TYPES, entity_ref
 from compiler.languages.knowledge.linking.backlog_folders import with_roles
+from compiler.languages.knowledge.linking.day_orders import settle_day_orders
 from compiler.languages.knowledge.linking.exported_decisions import without_exported_decisions
 from compiler.languages.knowledge.linking.items import PROPOSALS, TASK_MASTER, Group, Item, item_of
 from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
@@ -100,6 +101,7 @@ def collect(source: Source, units: Units) -> Collected:
     follow_stories(items)
     items, copies = without_second_exports(without_exported_decisions(items, source.examples))
     collected.findings += copies
+    settle_day_orders(items)
     _make_ids_unique(items, collected, source.examples)
     collected.groups = list(groups.values())
     collected.findings += _without_export(settings, every)
