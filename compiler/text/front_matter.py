@@ -1,6 +1,7 @@
-"""Front matter: the YAML between two lines of hyphens with which a markdown file begins.
+"""Front matter: the YAML between two lines of hyphens with which a markdown file begins, the TOML between two lines of
+plus signs, or an object of JSON.
 
-Here is what all formats share that read it as YAML. What YAML refuses is read line by line, in each format's own way.
+Here is what all formats share that read it. What YAML refuses is read line by line, in each format's own way.
 World files and Mermaid diagrams have rules of their own for fences, and do not use this module.
 """
 
@@ -10,12 +11,16 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 _FENCED = re.compile(r"---[ \t]*\n(?:(.*?)\n)??(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+TOML_FENCED = re.compile(r"\+\+\+[ \t]*\n(?:(.*?)\n)??\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
+JSON_OBJECT = re.compile(
+    r'(?:---json[ \t]*\n)?(\{(?=\s*")(?:[^\n]*|.*?\n)\})[ \t]*(?:\n---[ \t]*)?(?:\n|\Z)', re.DOTALL
+)
 
 
 class Block(NamedTuple):
     """A front matter block: the YAML without its last line break, and where the text after the block begins.
 
-    `body_start` is an offset, `body_line` counts from 1.
+    The YAML may be TOML or JSON, by the pattern that it was found by. `body_start` is an offset, `body_line` counts from 1.
     """
 
     yaml: str

@@ -13,7 +13,7 @@ BAD_LINE = Code(
     "KNO102", "error", Phase.PARSE, "This line is no issue: {reason}. The other lines are read.", crowds="file"
 )
 BAD_FRONTMATTER = Code(
-    "KNO103", "warning", Phase.PARSE, "The frontmatter is not YAML: {reason}. It is read line by line instead."
+    "KNO103", "warning", Phase.PARSE, "The frontmatter is malformed: {reason}. It is read line by line instead."
 )
 CONFLICT = Code(
     "KNO104", "error", Phase.PARSE, "A merge conflict was left here. Both sides are read, so what is read may be wrong."

@@ -2,16 +2,21 @@
 
 It is YAML in which every scalar stays the text that was written, null is an empty text, and of repeated keys the last
 wins. What YAML refuses, such as `assignee: @ana` or the placeholders of a template, is read line by line: nothing of
-the rest is lost.
+the rest is lost. TOML between lines `+++` and an object of JSON give the same values, as texts.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date, time
 from typing import Any, ClassVar
 
+import orjson
+
 from compiler.languages.knowledge.field_words import field_word
-from compiler.text.front_matter import Block, FrontMatter, find_block
+from compiler.model.reasons import words_of
+from compiler.text.front_matter import JSON_OBJECT, TOML_FENCED, Block, FrontMatter, find_block
+from compiler.text.toml import TomlError, parse_toml
 from compiler.text.yaml import Node, NodeReader, YamlError, compose, error_at
 
 Value = str | list["Value"] | dict[str, "Value"]
@@ -23,6 +28,10 @@ _NEXT_KEY = re.compile(
     r"(?<![ \t])[ \t]++(?=(?:date|deciders|decision-makers|consulted|informed|tags|parent|nav_order):[ \t])"
 )
 _LINE = re.compile(r"([A-Za-z_](?:[\w .-]*[\w.-])?)[ \t]*+:(?:[ \t]+(.*))?$")
+# A line of TOML or JSON that begins with a key.
+_KEY = re.compile(r"""[ \t]*["']?([A-Za-z_][\w.-]*)["']?[ \t]*[=:][ \t]*""")
+_AT_LINE = re.compile(r"\(at line (\d{1,9}), ")  # in the message of a `TomlError`
+_MAX_DEPTH = 20  # of values
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
 _SIGNED_VALUE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)([@`][^\n#'\"\\]*+)$", re.MULTILINE)
 _INLINE_LIST = re.compile(r"^[ \t]*[\w-]+:[ \t]*\[[^\n\[\]'\"]*+\][ \t]*$", re.MULTILINE)
@@ -74,7 +83,7 @@ def read_frontmatter(text: str) -> TolerantFrontMatter:
     """Return the front matter that a text begins with, an empty one if there is none. Lines of `text` end in `\\n`."""
     block = find_block(text) or find_block(text, _MANGLED)
     if block is None:
-        return TolerantFrontMatter({})
+        return _of_toml_or_json(text)
     source = _NEXT_KEY.sub("\n", block.yaml) if text.startswith("_") else block.yaml
     refusal: YamlError | None = None
     for attempt in dict.fromkeys((source, _with_quotes(source))):
@@ -85,6 +94,45 @@ def read_frontmatter(text: str) -> TolerantFrontMatter:
     if _is_between_slides(source):
         return TolerantFrontMatter({})
     return _front_matter(block, *_line_by_line(source), refusal)
+
+
+def _of_toml_or_json(text: str) -> TolerantFrontMatter:
+    """Return the front matter of a text that begins with TOML or JSON, else an empty one."""
+    toml, json = find_block(text, TOML_FENCED), find_block(text, JSON_OBJECT)
+    block = toml or json
+    if block is None:
+        return TolerantFrontMatter({})
+    written = block.yaml.partition("\n[")[0].split("\n")  # without the tables of TOML, which have keys of their own
+    first = text.count("\n", 0, text.index(block.yaml)) + 1  # the line of the file in which the values begin
+    found = {number: key for number, line in enumerate(written, first) if (key := _KEY.match(line))}
+    margin = min((key.start(1) for key in found.values()), default=0)  # deeper in JSON stand keys of objects within
+    lines = {key[1]: number for number, key in reversed(found.items()) if key.start(1) == margin}
+    refusal = None
+    try:
+        values = _texts_of(parse_toml(block.yaml) if toml else orjson.loads(block.yaml))
+    except TomlError as error:
+        at = _AT_LINE.search(str(error))
+        refusal = YamlError(f"it is no TOML ({error})", int(at[1]) - 1 if at else 0)
+    except orjson.JSONDecodeError as error:
+        refusal = YamlError(f"it is no JSON ({words_of(error.msg)})", first + error.lineno - 3)
+    except YamlError as error:
+        refusal = error
+    if refusal:
+        values = {key: _rest(found[line].string[found[line].end() :].rstrip(" \t,")) for key, line in lines.items()}
+    return _front_matter(block, values, lines, refusal)
+
+
+def _texts_of(value: Any, depth: int = 0) -> Any:
+    """Return values of TOML or JSON as those of YAML are: each is a text, and null an empty one. Raises YamlError."""
+    if depth > _MAX_DEPTH:
+        raise YamlError("it is nested too deeply")
+    if isinstance(value, dict):
+        return {key: _texts_of(inner, depth + 1) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_texts_of(inner, depth + 1) for inner in value]
+    if isinstance(value, date | time):  # a datetime is a date
+        return value.isoformat()
+    return str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
 
 
 def _is_between_slides(text: str) -> bool:
@@ -130,7 +178,7 @@ def _parse(text: str) -> tuple[dict[str, Value], dict[str, int]]:
 class _TolerantReader(NodeReader):
     words: ClassVar[Mapping[str, str]] = dict.fromkeys(("~", "null", "Null", "NULL"), "")
     max_values: ClassVar[int] = 5_000
-    max_depth: ClassVar[int] = 20
+    max_depth: ClassVar[int] = _MAX_DEPTH
 
     def check(self, node: Node) -> None:
         """Accept every tag."""

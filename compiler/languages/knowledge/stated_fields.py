@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from compiler.languages.knowledge.field_words import field_word
 
@@ -32,7 +33,11 @@ _NEXT_CELL = re.compile(r"[ \t]+[*-](?:[ \t]+|$)")
 _ELEMENT = re.compile(
     r"""<[a-z][\w-]*+(?<=-status)[^<>]*?\b(?:status|value|state)[ \t]*=[ \t]*["']([^"'<>]+)""", re.IGNORECASE
 )
-
+# A badge with a word for its key and another for its value, in which two hyphens stand for one.
+_BADGE = re.compile(
+    r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,200}?/badge/status-((?:[^()\s?/-]|--){3,60})-[\w.%]{3,20}(?:\?[^()\s]{0,200})?\)",
+    re.IGNORECASE,
+)
 
 Row = tuple[int, list[str]]  # its line from 0, and its cells
 
@@ -103,6 +108,8 @@ def label_of(line: str) -> tuple[str, str] | None:
     """The key and value of a line `Key: value`, with any marks before and around it; None of other lines.
     Only a key that `field_words` knows counts here, since any prose may have a colon."""
     rest = line[_LEAD.match(line).end() : MAX_LINE]  # type: ignore[union-attr]  # it matches an empty text
+    if rest.startswith(("![", "[![")) and (badge := element_status(rest)):
+        return "status", badge
     key, colon, value = re.sub("：", ":", rest, count=1).lstrip("*_{:").partition(":")
     if not colon or len(key) > MAX_KEY:
         return None
@@ -122,7 +129,10 @@ def without_struck(line: str) -> str:
 
 
 def element_status(line: str) -> str:
-    """The status in the attribute of a custom element, `<adr-status status="accepted">`; "" if there is none."""
+    """The status in the attribute of a custom element, `<adr-status status="accepted">`, or of a badge whose key is
+    the status, `![](https://img.shields.io/badge/status-accepted-green)`; "" if there is none."""
+    if "/badge/" in line and (badge := _BADGE.search(line)):
+        return unquote(badge[1].replace("--", "-").replace("_", " ")).strip()
     found = _ELEMENT.search(line) if "<" in line else None
     return found[1].strip() if found else ""
 

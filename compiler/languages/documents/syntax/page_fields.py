@@ -4,14 +4,13 @@ import re
 from typing import Any
 
 from compiler.languages.documents.records import Json
-from compiler.text.front_matter import find_block
+from compiler.text.front_matter import TOML_FENCED, find_block
 from compiler.text.toml import TomlError, parse_toml
 from compiler.text.yaml import NodeReader, YamlError, compose
 
 _ADDRESSES = ("permalink", "url", "aliases", "redirect_from")  # fields of front matter
 _PAGE_ID = re.compile(r"[a-z][a-z0-9-]*")  # of Docusaurus, in place of the name of the file
 MAX_FIELD = 2_000  # characters of a text of the front matter
-_TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
 
 
@@ -33,8 +32,8 @@ def read_fields(text: str) -> tuple[dict[str, Json], int, int]:
     """The fields of the front matter, the offset at which the text after it begins, and its line."""
     if block := find_block(text):
         return _yaml_fields(block.yaml), block.body_start, block.body_line
-    if found := _TOML.match(text):
-        return _toml_fields(found[1]), found.end(), text.count("\n", 0, found.end()) + 1
+    if block := find_block(text, TOML_FENCED):
+        return _toml_fields(block.yaml), block.body_start, block.body_line
     return {}, 0, 1
 
 

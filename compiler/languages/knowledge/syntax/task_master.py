@@ -32,6 +32,8 @@ _STATUSES = {
     "cancelled": "done",
     "canceled": "done",
 }
+_KEYS = {"id", "title"}  # of each task; editors have a `tasks.json` too
+_KEYS_OF_BARE_LIST = {*_KEYS, "status", "dependencies"}
 _ID = re.compile(r'(?<![\\\w])"id"[ \t]*+:[ \t]*+(-?\d++|"(?:[^"\\]|\\.)*+")')
 _SECTIONS = (("details", "Details"), ("testStrategy", "Test Strategy"))
 _MODEL_KEYS = frozenset({"id", "title", "description", "details", "testStrategy", "subtasks", "status", "priority"})
@@ -46,7 +48,7 @@ def parse_tasks(path: str, text: str) -> tuple[list[Document], list[Diagnostic]]
     except orjson.JSONDecodeError as error:
         reason = f"it is no JSON ({words_of(error.msg)}, line {error.lineno})"
         return [], [BAD_JSON.at(whole_file(path), path=path, reason=reason)] if is_in_taskmaster_folder else []
-    tags = list(_tags(found)) if isinstance(found, dict) else []
+    tags = list(_tags(found))
     if not tags and is_in_taskmaster_folder:
         return [], [BAD_JSON.at(whole_file(path), path=path, reason="no tag of it has tasks")]
     id_lines = _IdLines(text)
@@ -108,19 +110,19 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _tags(found: Mapping[str, Json]) -> Iterator[tuple[str, list[Json]]]:
-    if isinstance(found.get("tasks"), list):
-        if _are_tasks(found["tasks"]):
-            yield DEFAULT_TAG, found["tasks"]
-        return
-    for tag, value in found.items():
-        if isinstance(value, dict) and isinstance(value.get("tasks"), list) and _are_tasks(value["tasks"]):
-            yield tag, value["tasks"]
-
-
-def _are_tasks(listed: list[Json]) -> bool:
-    """Whether these are tasks of Task Master. Editors have a `tasks.json` too."""
-    return all(isinstance(one, dict) and "id" in one and "title" in one for one in listed)
+def _tags(found: Json) -> Iterator[tuple[str, list[Json]]]:
+    """Yield each tag with its tasks: an object `{"tasks": […]}` or a list, beside other tags or below `tags`. A file
+    without tags is such an object or list itself. Each task of a list that no key `tasks` names has a status and
+    dependencies, since other lists have ids and titles too."""
+    tags = found if isinstance(found, dict) else {DEFAULT_TAG: found}
+    if isinstance(tags.get("tags"), dict):
+        tags = tags["tags"]
+    elif isinstance(tags.get("tasks"), list):
+        tags = {DEFAULT_TAG: tags}
+    for tag, value in tags.items():
+        listed, keys = (value.get("tasks"), _KEYS) if isinstance(value, dict) else (value or None, _KEYS_OF_BARE_LIST)
+        if isinstance(listed, list) and all(isinstance(task, dict) and keys <= task.keys() for task in listed):
+            yield tag, listed
 
 
 def _records(tasks: list[Json], above: str, id_lines: _IdLines, priority: str) -> Iterator[EntityRecord]:

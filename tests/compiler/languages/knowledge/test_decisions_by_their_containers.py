@@ -7,8 +7,11 @@ from tests.compiler.languages.querying import ask
 BODY = "\n\n## Context\n\nIt is so.\n\n## Decision\n\nRopes.\n"
 # The head of decision 1, behind "@@" that of decision 2; what is said of each; and the kinds of doubts.
 HEADS = [
-    ('+++\ntitle = "Ropes"\nstatus = "rejected"\ndate = 2024-01-05\n+++\n\n# Ropes', "ADR-0001, ?date, ?status"),
-    ('---json\n{"title":"Ropes","status":"rejected","date":"2024-01-05"}\n---\n\n# Ropes', "ADR-0001, ?date, ?status"),
+    ('+++\ntitle = "Ropes"\nstatus = "rejected"\ndate = 2024-01-05\n+++\n\n# Ropes', "ADR-0001 deprecated 2024-01-05"),
+    (
+        '---json\n{"title":"Ropes","status":"rejected","date":"2024-01-05"}\n---\n\n# Ropes',
+        "ADR-0001 deprecated 2024-01-05",
+    ),
     ("---\nadr:\n  status: accepted\n  date: 2024-01-05\n---\n\n# Ropes", "ADR-0001, ?date, ?status"),
     ("---\ntitle: Ropes\ntags: [adr, rejected]\n---\n\n# Ropes", "ADR-0001 deprecated"),
     ("<!--\nstatus: rejected\ndate: 2024-01-05\n-->\n# Ropes", "ADR-0001, ?date, ?status"),
@@ -25,7 +28,17 @@ HEADS = [
         "ADR-0001 superseded, ADR-0002 accepted, ADR-0002 > ADR-0001",
     ),
     ("# Ropes\n\n**⚠️ DEPRECATED: do not use this any more.**\n\n## Status\n\nAccepted", "ADR-0001 accepted"),
-    ("# Ropes\n\n![status](https://img.shields.io/badge/status-rejected-red)", "ADR-0001, ?status"),
+    ("# Ropes\n\n![status](https://img.shields.io/badge/status-rejected-red)", "ADR-0001 deprecated"),
+    (
+        "# Ropes\n\n[![Build](https://x.io/badge/build-passing-green)](a) ![](https://x.io/badge/Status-In_Review-red?x=1)",
+        "ADR-0001 proposed",
+    ),
+    (
+        "# Ropes\n\n![](https://x.io/badge/build-passing-green) ![](https://x.io/badge/Status-Proposed-red)",
+        "ADR-0001 proposed",
+    ),
+    ("# Ropes\n\n## Status\n\n![](https://x.io/badge/status-rejected-red)", "ADR-0001 deprecated"),
+    ("# Ropes\n\n![state](https://x.io/badge/build-accepted-red)", "ADR-0001, ?status"),
     (
         "# Ropes\n\n![Status: Accepted](https://img.shields.io/badge/Status-Accepted-green)",
         "ADR-0001 accepted",
@@ -64,7 +77,7 @@ HEADS = [
             "# Cordes\n\n**Statut** : remplacé par ADR-0002\n**Date** : 05/01/2024\n"
             "@@# Chaînes\n\n**Statut** : accepté\n**Date** : 13/02/2024"
         ),
-        "ADR-0001 superseded 2024-01-05, ADR-0002 accepted 2024-02-13, ADR-0002 > ADR-0001, ?date",
+        "ADR-0001 superseded 2024-01-05, ADR-0002 accepted 2024-02-13, ADR-0002 > ADR-0001",
     ),
     ("# Cuerdas\n\n## Estado\n\nRechazado\n\n## Fecha\n\n5 de enero de 2024", "ADR-0001 deprecated 2024-01-05"),
     (

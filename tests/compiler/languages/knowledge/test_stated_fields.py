@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.compiler.languages.knowledge.sources import decision, linked
 from tests.compiler.languages.querying import ask
 
 NAME = "doc/adr/0001-hoist.md"
@@ -54,6 +55,36 @@ def test_decision_states_its_status_and_date_in_any_form(text: str, status: str,
 )
 def test_front_matter_may_have_other_words_for_fields(front: str, row: tuple[str | None, str | None, int]) -> None:
     assert ask({NAME: f"---\n{front}\n---\n# 1. Hoist\n\n## Context\n\nText.\n"}, SQL) == [row]
+
+
+TOML = '+++\ntitle = "Hoist"\nstatus = "rejected"\ndate = 2026-01-02\n\n[extra]\nstatus = "draft"\n+++\n'
+JSON = '{\n  "title": "Hoist",\n  "extra": {\n    "status": "draft"\n  },\n  "Status": "rejected",\n'
+JSON = f'{JSON}  "date": "2026-01-02"\n}}\n'
+
+
+@pytest.mark.parametrize(
+    ("front", "status_line", "told"),
+    [
+        (TOML, 3, []),
+        (JSON, 6, []),
+        (f"---json\n{JSON}---\n", 7, []),
+        (TOML.replace('"Hoist"', '"Hoist'), 3, [("KNO103", 2)]),
+        (JSON.replace("  },", "  }"), 6, [("KNO103", 6)]),
+    ],
+)
+def test_front_matter_may_be_toml_or_json(front: str, status_line: int, told: list[tuple[str, int]]) -> None:
+    files = {
+        NAME: f"{front}\n## Context\n\nText.\n",
+        "doc/adr/hoist.md": f"{front}\nText.\n",
+        "rfcs/0002-hoist.md": f"{front}\nText.\n",
+    }
+    assert decision(linked(files), "ADR-0001").native["status_line"] == status_line
+    rows = [(path, "Hoist", "deprecated", "2026-01-02") for path in sorted(files)]
+    assert ask(files, "SELECT file, title, status, date FROM decision ORDER BY file") == rows
+    unread = "SELECT file FROM unread WHERE looks_like IN ('status', 'date')"
+    assert ask(files, unread) == []
+    found = ask(files, f"SELECT code, line FROM diagnostic WHERE file = '{NAME}'")
+    assert found == told
 
 
 def test_field_of_a_later_section_or_below_prose_is_none_of_the_decision() -> None:

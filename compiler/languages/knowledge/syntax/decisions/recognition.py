@@ -4,6 +4,7 @@ import re
 
 from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_numbered
 from compiler.languages.knowledge.field_words import field_word, section_word
+from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.stated_fields import field_parts, label_of, stated_fields
 
 _NYGARD_SECTION = re.compile(
@@ -59,7 +60,9 @@ def states_status(text: str) -> bool:
         return True
     if any(line.startswith("## ") and field_word(line[3:]) == "status" for line in lines):
         return True
-    return any(field.key == "status" for field in stated_fields(lines, 0, len(lines)))
+    if any(field.key == "status" for field in stated_fields(lines, 0, len(lines))):
+        return True
+    return bool(read_frontmatter(text).in_english("status").text("status"))
 
 
 def has_sections_of_a_decision(path: str, headings: str) -> bool:

@@ -1,6 +1,6 @@
 """The header of a proposal: its keys, however the format writes them.
 
-YAML front matter; lines `Key: value` at the beginning (PEP), or apart from each other below a title; a list of fields
+Front matter; lines `Key: value` at the beginning (PEP), or apart from each other below a title; a list of fields
 `:Key: value` or of directives `.. key:: value` (reStructuredText); a block of code below `## Preamble`, or between
 `<pre>` tags (MediaWiki); a table with a row of keys; bullets below the title. Keys are compared in small letters with
 `-` for blanks.
@@ -77,7 +77,11 @@ def header_of(text: str) -> Header:
     lines = text.split("\n", 400)[:400]
     title = _underlined(lines) or next((_title_text(found[1]) for line in lines if (found := _TITLE.match(line))), "")
     first = next((at for at, line in enumerate(lines) if line.strip() not in ("", "::")), len(lines))
-    if first < len(lines) and lines[first].rstrip() == "---":
+    opening = lines[first].rstrip() if first < len(lines) else ""
+    is_other = (
+        opening.startswith(("+++", "{", "---json")) and read_frontmatter(text.split("\n", first)[first]).body_start > 0
+    )
+    if opening == "---" or is_other:
         return _yaml(text, title, first)  # a comment on the licence may stand above
     below = _below_rst_title(lines)
     for kind, pattern, start in (

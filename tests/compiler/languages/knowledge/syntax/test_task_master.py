@@ -85,6 +85,22 @@ def test_task_master_ignores_tasks_json_of_editors() -> None:
     assert (entities(result), codes(result)) == ({}, [])
 
 
+@table(
+    ("form", "names"),
+    [
+        ({"master": [one(1), one(2, 1)], "metadata": {"projectName": "x"}}, ["master/1", "master/2"]),
+        ([one(1), one(2, 1)], ["master/1", "master/2"]),
+        ({"tags": {"next": {"tasks": [one(1)]}, "old": [one(2)]}}, ["next/1", "old/2"]),
+        ({"master": [one(1)], "history": [{"id": 1, "title": "Moved", "at": "noon"}, 2]}, ["master/1"]),
+    ],
+)
+def test_task_master_tag_may_be_a_list_of_tasks(form: Any, names: list[str]) -> None:
+    for path in (HOME, "tasks.json"):
+        assert list(entities(linked({path: json.dumps(form)}))) == names
+    other = {"items": [{"id": 1, "title": "Milk", "status": "new"}]}
+    assert entities(linked({"tasks.json": json.dumps(other)})) == {}
+
+
 @table("text", ['{"master": {"tasks": [}', "[]", '{"master": {}}', "null"])
 def test_task_master_broken_file_is_reported(text: str) -> None:
     assert codes(linked({HOME: text})) == ["KNO106"]
