@@ -20,7 +20,7 @@ JSON_OBJECT = re.compile(
 class Block(NamedTuple):
     """A front matter block: the YAML without its last line break, and where the text after the block begins.
 
-    The YAML may be TOML or JSON, by the pattern that it was found by. `body_start` is an offset, `body_line` counts from 1.
+    The YAML is TOML or JSON where the pattern is one of these. `body_start` is an offset, `body_line` counts from 1.
     """
 
     yaml: str
