@@ -153,8 +153,11 @@ def _parse_export(path: str, text: str) -> Parsed:
 
 
 def _parse_decision_of_folder(path: str, text: str) -> Parsed:
+    from compiler.languages.knowledge.syntax.decisions.logs import parse_several
     from compiler.languages.knowledge.syntax.decisions.parser import parse_decision
 
+    if several := parse_several(path, text):
+        return _document_unit(several, ())
     found = parse_decision(path, text, PathHint("decisions"))
     folder = claims.record_path(path).rpartition("/")[0]
     document = Document(path, found.format, "", folder, (found.record,)) if found.record else None
@@ -281,11 +284,14 @@ def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
     has_sign = claims.is_numbered(path) or any(sign in text for sign in _DECISION_SIGNS)
     if hint.kind not in ("decisions", "backlog") and not has_sign:
         return None
+    from compiler.languages.knowledge.syntax.decisions.logs import parse_several
     from compiler.languages.knowledge.syntax.decisions.parser import parse_decision
     from compiler.languages.knowledge.syntax.decisions.recognition import may_be_decision
 
     if not may_be_decision(hint, path, text):
         return None
+    if hint.kind != "backlog" and (several := parse_several(path, text)):
+        return _document_unit(several, ())
     found = parse_decision(path, text, hint)
     if not (hint.kind or found.record or found.diagnostics):
         return None

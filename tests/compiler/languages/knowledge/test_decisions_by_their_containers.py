@@ -187,6 +187,31 @@ PAGES = [
         },
         "ADR-001 superseded, ADR-002 accepted 2024-02-05, ADR-002 > ADR-001, ?date",
     ),
+    (
+        {
+            "docs/adr/01-adr.md": (
+                "# Records\n\n## ADR-1: Ropes\n\n**Status:** Rejected\n**Date:** 2024-01-05\n\n### Context\n\nx\n\n"
+                "## ADR-2: Chains (accepted)\n\nDate: 2024-02-05\n\n### Decision\n\ny\n"
+            )
+        },
+        "ADR-1 deprecated 2024-01-05, ADR-2 accepted 2024-02-05",
+    ),
+    (  # of each the second heading states nothing
+        {
+            "docs/adr/01-adr.md": "# Records\n\n## ADR-1: Ropes\n\nStatus: Rejected\n\n## ADR-2: Chains\n\nText.\n",
+            "docs/adr/05-adr.md": "# Records\n\n## ADR-5: A\n\n### Status\n\nRejected\n\n## ADR-6: B\n\nText.\n",
+        },
+        "ADR-01, ADR-05, ?citation, ?decision, ?status",
+    ),
+    (  # a decision of its own, which compares others
+        {
+            "docs/adr/03-adr.md": (
+                "# Nylon\n\nStatus: Accepted\n\n## ADR-1: Ropes\n\nStatus: Rejected\n\n"
+                "## ADR-2: Chains\n\n### Status\n\nDraft\n"
+            )
+        },
+        "ADR-03 accepted, ?citation, ?decision",
+    ),
     ({"docs/adr/accepted/0001-ropes.md": "# RopesBODY"}, "ADR-0001, ?status"),
     ({"docs/adr/rejected/0001-ropes.md": "# RopesBODY"}, "ADR-0001, ?status"),
     ({"docs/adr/superseded/0001-ropes.md": "# RopesBODY"}, "ADR-0001, ?status"),

@@ -3,7 +3,8 @@
 A page is one by its name (`DECISIONS.md`, `design-decisions.md`, `ADR.md`), and where at least two headings of one
 level have a number or a date, or state a status; or a table has a column of decisions beside one that says more; or
 list items begin with a number or a date in bold. Any page may have headings `ADR-001: …` that state a status, a date
-or the decision, or a section `Decision log` with a table.
+or the decision, or a section `Decision log` with a table. A page with a number in its name may be one, too
+(`01-adr.md`), where each heading `ADR-1: …` states a status and the page states none of its own.
 """
 
 import re
@@ -11,7 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import orjson
+
+from compiler.languages.knowledge.claims import is_template
 from compiler.languages.knowledge.field_words import field_word
+from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.record_values import (
     decision_native,
@@ -103,8 +108,32 @@ def parse_log(path: str, text: str) -> Document | None:
         records, least = [*_of_headings_with_ids(page), *_of_sections(page)], 1
     if not records and LOG_NAME.search(path):
         records = [*_of_single_heading(page)]
-    if len(records) < least:
+    return _document(path, records) if len(records) >= least else None
+
+
+def parse_several(path: str, text: str) -> Document | None:
+    """The decisions of a page that is named as a single one, None unless each of its headings with ids has another id
+    and states a status, and the page states none above the first of them."""
+    if not MAY_HOLD.search(text) or is_template(path):
         return None
+    page = page_of(text)
+    records = [_headed(page, at, at) for at in headings_with_ids(page)]
+    if not records or len({record.native_id for record in records}) < len(records):
+        return None
+    has_own = (
+        read_frontmatter(text).in_english("status").text("status") or _said_below(page, 0, records[0].line - 1).text
+    )
+    is_stated = all("status" in orjson.loads(record.native) for record in records)
+    return _document(path, records) if is_stated and not has_own else None
+
+
+def headings_with_ids(page: Page) -> list[int]:
+    """The headings below the title that begin with the id of a decision, `ADR-1: …`, of the highest level that has at
+    least two."""
+    return _of_one_level(page, [at for at, heading in enumerate(page.headings) if _ADR.match(heading.text)])
+
+
+def _document(path: str, records: Sequence[EntityRecord]) -> Document:
     scope = path.rpartition("/")[2].rpartition(".")[0]
     return Document(path, FORMAT, scope, path.rpartition("/")[0], tuple(records))
 

@@ -39,6 +39,7 @@ from compiler.languages.knowledge.syntax.decisions.implied_status import (
     implied_statuses,
     tagged_status,
 )
+from compiler.languages.knowledge.syntax.decisions.logs import headings_with_ids
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
 from compiler.languages.knowledge.syntax.decisions.recognition import (
     has_sections_of_a_decision,
@@ -141,8 +142,13 @@ class _DecisionParser:
         self.offset = front.body_line  # line of the file = offset + line of the page (from 0)
         heading = page.headings[title_at] if title_at >= 0 else None
         self._body_from = heading.after if heading else 0
+        of_others = [] if title_at in headings_with_ids(page) else headings_with_ids(page)
+        # The lines of other decisions on this page: what they state is none of its own.
+        self._others = {line for at in of_others for line in range(page.headings[at].first, page.until_next(at))}
         self._sections = {
-            section_word(one.text): at for at, one in reversed(list(enumerate(page.headings))) if at != title_at
+            section_word(heading.text): at
+            for at, heading in reversed(list(enumerate(page.headings)))
+            if at != title_at and heading.first not in self._others
         }
         self._metadata = list(self._title_metadata())
         self.format = self._format()
@@ -196,7 +202,7 @@ class _DecisionParser:
         status: `## Metadata`, or a title of the decision below one of the record."""
         has_text = any(any(map(str.isalnum, line)) for line in self.page.lines[self._body_from : first])
         at = next((at for at, heading in enumerate(self.page.headings) if heading.first == first), -1)
-        if has_text or at < 0 or "status" in self._sections:
+        if has_text or at < 0 or "status" in self._sections or first in self._others:
             return
         for line in range(self.page.headings[at].after, self.page.until_next(at)):
             for text in field_parts(without_struck(without_comments(self.page.lines[line]))):
