@@ -16,6 +16,11 @@ PAGES = ((1, "Lift"), (2, "Low"))
          [("D1", None, None), ("D2", None, None)]),
         ("DECISIONS.md", "## 1. Lift *(D-LIFT)*\n\nText.\n\n## 2. D-LOW — Lower\n\nText.\n\n## 3. Rest (READ-ONLY)\n",
          [("D-LIFT", None, None), ("D-LOW", None, None), ("DECISIONS/3", None, None)]),
+        ("DECISIONS.md",
+         "## D-1 — Lift\n\n### Status\n\n- [ ] Proposed\n- [x] Rejected\n\n### Why\n\nText.\n\n"
+         "## D-2 — Lower\n\n### Status\n\n<!-- Proposed -->\nAccepted\n\n"
+         "## D-3 — Rest\n\n### Parts\n\n#### Status\n\nRejected\n",
+         [("D-1", "deprecated", None), ("D-2", "accepted", None), ("D-3", None, None)]),
         ("log/decision-log.md", "## 2026-01-02: Lift\n\n**Status:** accepted\n\n## 2026-01-03: Lower\n",
          [("decision-log/2026-01-02-1", "accepted", "2026-01-02"), ("decision-log/2026-01-03-2", None, "2026-01-03")]),
         ("DECISIONS.md", "## Lift\n\n**Status**: Rejected\n\n## Lower\n\n**Date**: 2026-01-02\n\n## Notes\n\nText.\n",

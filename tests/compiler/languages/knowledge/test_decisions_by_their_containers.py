@@ -203,6 +203,10 @@ PAGES = [
         },
         "ADR-01, ADR-05, ?citation, ?decision, ?status",
     ),
+    (  # the last section is its own
+        {"docs/adr/04-adr.md": "# N\n\n## ADR-1: A (draft)\n\n## ADR-2: B (draft)\n\n## Status\n\nAccepted\n"},
+        "ADR-04 accepted, ?citation, ?decision",
+    ),
     (  # a decision of its own, which compares others
         {
             "docs/adr/03-adr.md": (

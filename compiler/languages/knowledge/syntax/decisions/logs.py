@@ -26,7 +26,7 @@ from compiler.languages.knowledge.record_values import (
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import field_parts, label_of, plain, stated_fields, table_rows
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
-from compiler.languages.knowledge.syntax.decisions.status_log import day_in
+from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.text.numbers import whole_number
 
@@ -117,11 +117,18 @@ def parse_several(path: str, text: str) -> Document | None:
     if not MAY_HOLD.search(text) or is_template(path):
         return None
     page = page_of(text)
-    records = [_headed(page, at, at) for at in headings_with_ids(page)]
+    chosen = headings_with_ids(page)
+    records = [_headed(page, at, at) for at in chosen]
     if not records or len({record.native_id for record in records}) < len(records):
         return None
     has_own = (
-        read_frontmatter(text).in_english("status").text("status") or _said_below(page, 0, records[0].line - 1).text
+        read_frontmatter(text).in_english("status").text("status")
+        or _said_below(page, 0, page.headings[chosen[0]].first).text
+        or any(
+            field_word(heading.text) == "status"
+            for heading in page.headings
+            if heading.level <= page.headings[chosen[0]].level
+        )
     )
     is_stated = all("status" in orjson.loads(record.native) for record in records)
     return _document(path, records) if is_stated and not has_own else None
@@ -186,7 +193,7 @@ def _of_headings_with_ids(page: Page) -> Iterator[EntityRecord]:
         end = page.until_next(at)
         if heading.level == 1 or "](" in heading.text or not _IN_ANY_PAGE.match(heading.text):
             continue
-        is_stated = _said_below(page, heading.after, end).text or _date_below(page, heading.after, end)
+        is_stated = _said_of(page, at).text or _date_below(page, heading.after, end)
         if is_stated or (_ADR.match(heading.text) and _says_decision(page, heading.after, end)):
             yield _headed(page, at, at)
 
@@ -224,7 +231,7 @@ def _headed(page: Page, at: int, order: int) -> EntityRecord:
     worded = _WORD.match(heading.text)
     behind = found.end() if found else worded.end() if worded else 0
     title, written = _title_and_status(heading.text[behind:] or heading.text)
-    said = _Said(written, heading.first + 1) if written else _said_below(page, heading.after, end)
+    said = _Said(written, heading.first + 1) if written else _said_of(page, at)
     date = _date_below(page, heading.after, end) or day or day_in(heading.text) or day_in(said.text)
     native_id = named or (f"{day}-{order}" if day else str(order))
     return _record(native_id, title, (heading.first + 1, max(end, heading.first + 1)), said, date, page)
@@ -242,18 +249,34 @@ def _title_and_status(heading: str) -> tuple[str, str]:
 
 
 def _said_below(page: Page, first: int, end: int) -> _Said:
-    """The status in a field, a table or a section of a decision."""
+    """The status in a field or a table on these lines."""
     for at, label in _fields_below(page, first, end):
         if label[0] == "status" and label[1]:
             return _Said(label[1], at + 1)
     for field in stated_fields(page.lines, first, end):
         if field.key == "status" and field.value and not page.is_code(field.line):
             return _Said(field.value, field.line + 1)
-    for heading in page.headings:
-        if first <= heading.first < end and field_word(heading.text) == "status":
-            at = next((at for at in range(heading.after, end) if page.lines[at].strip()), end)
-            return _Said(page.lines[at].strip(" \t-*_"), at + 1) if at < end else _Said()
     return _Said()
+
+
+def _said_of(page: Page, at: int) -> _Said:
+    """The status that a heading gives in a field or a table above any heading below it, else in a section `Status`
+    directly below it: what stands deeper may be said of something else."""
+    said = _said_below(page, page.headings[at].after, page.until_next(at))
+    end = page.until_next(at, 1)
+    for place in range(at + 1, len(page.headings)):
+        heading = page.headings[place]
+        if said.text or heading.first >= end:
+            break
+        if heading.level == page.headings[at + 1].level and field_word(heading.text) == "status":
+            texts = (
+                (line, without_comments(page.lines[line]).strip(" \t-*_"))
+                for line in range(heading.after, page.until_next(place))
+            )
+            return next(
+                (_Said(text, line + 1) for line, text in current_lines(pair for pair in texts if pair[1])), said
+            )
+    return said
 
 
 def _date_below(page: Page, first: int, end: int) -> str:

@@ -144,7 +144,7 @@ class _DecisionParser:
         self._body_from = heading.after if heading else 0
         of_others = [] if title_at in headings_with_ids(page) else headings_with_ids(page)
         # The lines of other decisions on this page: what they state is none of its own.
-        self._others = {line for at in of_others for line in range(page.headings[at].first, page.until_next(at))}
+        self._others = {line for at in of_others for line in range(page.headings[at].first, page.until_next(at, 1))}
         self._sections = {
             section_word(heading.text): at
             for at, heading in reversed(list(enumerate(page.headings)))
