@@ -61,7 +61,7 @@ ELSEWHERE = {
     "compiler.mentions.resolution": (2, _PATTERN),
     "compiler.mentions.spellings": (1, _PATTERN),
     "compiler.text.numbers": (1, "the one place"),
-    "compiler.text.timestamps": (16, _PATTERN),
+    "compiler.text.timestamps": (18, _PATTERN),
     "queries.operations.diagrams.sequence_messages": (1, _LENGTH),
     "queries.operations.knowledge.statuses": (2, _OWN),
     "queries.operations.knowledge.new_decisions": (2, _PATTERN),

@@ -16,6 +16,7 @@ import orjson
 from compiler.languages.knowledge.field_words import field_word
 from compiler.model.reasons import words_of
 from compiler.text.front_matter import JSON_OBJECT, TOML_FENCED, Block, FrontMatter, find_block
+from compiler.text.numbers import whole_number
 from compiler.text.toml import TomlError, parse_toml
 from compiler.text.yaml import Node, NodeReader, YamlError, compose, error_at
 
@@ -112,7 +113,7 @@ def _of_toml_or_json(text: str) -> TolerantFrontMatter:
         values = _texts_of(parse_toml(block.yaml) if toml else orjson.loads(block.yaml))
     except TomlError as error:
         at = _AT_LINE.search(str(error))
-        refusal = YamlError(f"it is no TOML ({error})", int(at[1]) - 1 if at else 0)
+        refusal = YamlError(f"it is no TOML ({error})", (whole_number(at[1]) or 1) - 1 if at else 0)
     except orjson.JSONDecodeError as error:
         refusal = YamlError(f"it is no JSON ({words_of(error.msg)})", first + error.lineno - 3)
     except YamlError as error:
