@@ -8,6 +8,7 @@ from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 
 _FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*")
+_NO_YAML = re.compile(r'(?:\+\+\+|---json|\{[ \t]*(?:".*)?)[ \t]*')  # the first line of TOML or JSON
 _KEY = re.compile(r"(?P<key>[A-Za-z_](?:[\w .-]*?[\w.-])??)(?P<sign>[ \t]*+:)(?P<rest>[ \t].*|)")
 _VALUE = re.compile(
     r"(?P<before>[ \t]*)(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|\[[^\]]*\]|.*?)"
@@ -131,10 +132,13 @@ def _new_list(draft: Draft, path: str, key: str, items: list[str]) -> list[str]:
 
 
 def add_lines(draft: Draft, path: str, lines: Sequence[str], *, behind: Sequence[str] = ()) -> None:
-    """Add lines to the front matter: behind a key, else at its end. Without front matter, make one."""
+    """Add lines to the front matter: behind a key, else at its end. Without front matter, make one. Raises QueryError
+    if it is no YAML."""
     end = _fence(draft, path)
     if not end:
         body = draft.lines(path)
+        if body and _NO_YAML.fullmatch(body[0]):
+            raise unavailable("The front matter is TOML or JSON: edit the text itself", file=path)
         draft.insert(path, 1, ["---", *lines, "---", *([""] if body and body[0].strip() else [])])
         return
     entries = (_entry(draft, path, key) for key in behind)

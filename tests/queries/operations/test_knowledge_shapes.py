@@ -36,6 +36,7 @@ type: [thing]
 # Note
 
 Text without an end"""
+TOML = '+++\ntitle = "Gate"\nstatus = "draft"\n+++\n\n## Context\n\nText.\n'
 BACKLOG = (
     "---\nid: task-1\ntitle: One\nstatus: \"○ To Do\"\ncreated_date: 2025-01-01\ndependencies: [task-2 , 'task-3']\n---"
 )
@@ -74,6 +75,20 @@ SHAPES: list[tuple[str, str, str, dict[str, Any], list[str]]] = [
         "entity_update",
         {"id": "2", "title": "Weir"},
         ["-# Task 2: Gate", "+# Task 2: Weir"],
+    ),
+    (
+        "adr/0001-gate.md",
+        TOML,
+        "entity_update",
+        {"id": "ADR-0001", "properties": {"status": "rejected"}},
+        ['-status = "draft"', '+status = "rejected"'],
+    ),
+    (
+        "adr/0001-gate.md",
+        TOML,
+        "entity_update",
+        {"id": "ADR-0001", "content": "Words."},
+        ["-## Context", "-", "-Text.", "+Words."],
     ),
     ("notes/n.md", NOTE, "entity_update", {"id": "notes/n", "add_tags": ["d"]}, ["+- d"]),
     ("notes/n.md", NOTE, "entity_update", {"id": "notes/n", "remove_tags": ["b c"]}, ["-- 'b c'   # two words"]),
@@ -133,3 +148,10 @@ def test_status_below_the_title_of_a_task_page_is_left_to_people(tmp_path: Path)
     (tmp_path / "tasks/2-gate.md").write_text(TASK_LABELS)
     refused = propose(tmp_path, "task_complete", {"id": "2"})
     assert refused["code"] == "unavailable"
+
+
+def test_key_is_not_added_to_front_matter_in_toml(tmp_path: Path) -> None:
+    (tmp_path / "adr").mkdir()
+    (tmp_path / "adr/0001-gate.md").write_text(TOML.replace("status =", "state_of_work ="))
+    refused = propose(tmp_path, "entity_update", {"id": "ADR-0001", "properties": {"status": "rejected"}})
+    assert (refused["code"], "TOML" in refused["error"]) == ("unavailable", True)

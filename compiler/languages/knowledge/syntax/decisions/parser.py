@@ -242,7 +242,7 @@ class _DecisionParser:
             number=number,
             name=name,
             line=self.offset + max(self._body_from - 1, 0) if self._title_at >= 0 else 1,
-            last_line=self.offset + len(self.page.text(0, len(self.page.lines)).split("\n")) - 1,
+            last_line=self.offset + "\n".join(self.page.lines).rstrip().count("\n"),
             status=status,
             properties=decision_properties(
                 status, successor.name if successor else None, context or "", self._consequences()
