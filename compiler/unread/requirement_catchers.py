@@ -8,6 +8,7 @@ from compiler.unread.paths import is_any, is_markup, is_requirement_page
 
 WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
 DECISIONS = frozenset({"decision"})
+_ID_CELL = r"\"?[A-Z]{1,10}[-_](?:[A-Z]{1,5}-)?\d{1,5}\"?[,;\t]"  # the first cell of a row of a table of values
 TRACED = (
     Catcher(
         "requirement id",
@@ -51,8 +52,11 @@ TRACED = (
         "requirement",
         is_foreign,
         lines(
-            r"^(?=[^\n]*?\b(?:req(?:uirement)?s?[ _-]?(?:id|no|number|key)|srs[ _-]?id)\b)[^\n]{0,200}?[,;\t][^\n]*+$"
-            r"|^\"?(?:id|key|uid)\"?[,;\t][^\n]*?\b(?:requirement|shall|statement|description)\b[^\n]*+$",
+            # Its rows, whose ids tell how the project writes them; or its head, where they begin with none.
+            rf"^{_ID_CELL}[^\n]*+$"
+            r"|^(?:(?=[^\n]*?\b(?:req(?:uirement)?s?[ _-]?(?:id|no|number|key)|srs[ _-]?id)\b)[^\n]{0,200}?[,;\t]"
+            r"|\"?(?:id|key|uid)\"?[,;\t][^\n]*?\b(?:requirement|shall|statement|description)\b)[^\n]*+$"
+            rf"(?!\n{_ID_CELL})",
             re.IGNORECASE,
         ),
         "a table of values with the ids of requirements: none of them was read",
