@@ -4,7 +4,7 @@ import re
 
 from compiler.text.requirement_files import is_foreign
 from compiler.unread.catcher import COVERAGE, WAITING, Catcher, lines
-from compiler.unread.paths import is_any, is_markup, is_requirement_page
+from compiler.unread.paths import is_any, is_markdown, is_markup, is_requirement_page
 
 WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
 DECISIONS = frozenset({"decision"})
@@ -45,6 +45,20 @@ TRACED = (
         "a statement as another tool for requirements has it (OpenFeature, OGC, Tracey)",
         objects=WORK,
         needles=("r[", "requirement ", "condition ", "/req/", "/rec/", "/per/"),
+        at_start=True,
+    ),
+    Catcher(
+        "table of rules",
+        "requirement",
+        is_markdown,
+        lines(
+            r"^\|[ \t]*+(?:<a [^<>|\n]{1,80}+>)?[*_`]{0,3}+(?:[A-Z]{2,6}+-?)?\d{1,4}+(?:\.\d{1,4}+){0,4}+[*_`]{0,3}+"
+            r"(?:</a>)?[ \t]*+\|(?=[^|\n]*?\b(?:MUST|SHALL)\b)[^\n]*+$"
+        ),
+        "a row of a table that has an id and says what must be: it was not read as a requirement",
+        objects=WORK | DECISIONS,
+        by_mention=True,
+        needles=("must", "shall"),
         at_start=True,
     ),
     Catcher(

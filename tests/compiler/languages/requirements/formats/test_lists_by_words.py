@@ -118,7 +118,19 @@ The lamp shall smell.
 
 - **K3**: It sings.
 @@ states
-@> doubted docs/REQ_glow.adoc docs/reqs.csv docs/rules.md sections/01-glow.md
+@> doubted README.md docs/REQ_glow.adoc docs/reqs.csv docs/rules.md sections/01-glow.md
+@- README.md
+# Lamp
+
+| ID | Rule |
+|---|---|
+| <a name="1.1">1</a> | The lamp MUST glow. |
+@- docs/levels.md
+# Levels
+
+| Level | Meaning |
+|---|---|
+| 1 | You must wait. |
 @- sections/01-glow.md
 # Glow
 
