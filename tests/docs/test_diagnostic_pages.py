@@ -1,5 +1,6 @@
 """Every diagnostic code has a page, whose examples are compiled (design.md, invariant 7)."""
 
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from compiler.model.diagnostics import Code
 from compiler.pipeline import codes as pipeline_codes
 from queries.world.findings import playthrough_findings
 from tests.closing import closing_what_is_opened, compile_source
+from tests.compiler.written import written
 from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build
 
@@ -37,20 +39,30 @@ COMPANIONS = {
 }
 
 
+# Their examples know nothing of one another, and are compiled as one source.
+TOGETHER = ("DOC", "MMD")
+
+
 def raised_codes(example: Example, folder: Path) -> set[str]:
     """The codes of all diagnostics of an example."""
     with pytest.MonkeyPatch.context() as patch, closing_what_is_opened():
         if example.setup:
             entry = build(example.setup, folder, patch)
         else:
-            for name, text in example.files.items():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_text(text, "utf-8")
+            written(folder, example.files)
             first = next(iter(example.files))
             entry = folder / first if first.endswith(".urd.md") else folder
         revision = "HEAD" if (entry / "objects").is_dir() else None  # a bare repository has no files
         snapshot = compile_source(entry, revision=revision)
         return {found.code for found in (*snapshot.diagnostics(), *playthrough_findings(snapshot))}
+
+
+def codes_by_folder(root: Path) -> dict[str, set[str]]:
+    """The codes of all diagnostics of a source, by the folder of its root that they stand in."""
+    found = defaultdict[str, set[str]](set)
+    for diagnostic in compile_source(root).diagnostics():
+        found[diagnostic.span.file.partition("/")[0]].add(diagnostic.code)
+    return found
 
 
 def test_diagnostic_pages_match_declared_codes() -> None:
@@ -85,7 +97,7 @@ def test_diagnostic_pages_match_declarations_and_have_four_sections_and_a_reason
 
 @pytest.mark.parametrize("language", sorted({code[:3] for code in page_codes()}))
 def test_diagnostic_page_example_raises_its_code_only(language: str, tmp_path: Path) -> None:
-    wrong = []
+    wrong, together = [], {}
     for code in (code for code in page_codes() if code.startswith(language)):
         page = read_page(code)
         for number, example in enumerate((*page.examples, *page.corrected)):
@@ -93,9 +105,16 @@ def test_diagnostic_page_example_raises_its_code_only(language: str, tmp_path: P
             expected = ({code} if example.raises is None else example.raises) if is_example else set()
             assert expected - COMPANIONS.get(code, set()) == ({code} if is_example else set())
             assert is_example or not example.raises
-            (folder := tmp_path / f"{code}-{number}").mkdir()
+            folder = tmp_path / f"{code}-{number}"
+            if language in TOGETHER and not example.setup:
+                together[written(folder, example.files).name] = expected
+                continue
+            folder.mkdir()
             if (raised := raised_codes(example, folder)) != expected:
-                wrong.append((code, f"block {number}", raised, expected))
+                wrong.append((folder.name, raised, expected))
+    if together:
+        raised_in = codes_by_folder(tmp_path)
+        wrong += [(name, raised_in[name], codes) for name, codes in together.items() if raised_in[name] != codes]
     assert wrong == []
 
 
