@@ -60,7 +60,7 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
     return [
         FoundMention(refs[0] if refs else whole, citation.target, file.text[citation.start : citation.end], span)
         for (span, citation), refs in zip(found, around, strict=True)
-        if not _is_around(citation.target, refs or [whole])
+        if not _is_around(citation.target, [*refs, whole])
     ]
 
 

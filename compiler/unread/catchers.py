@@ -21,6 +21,7 @@ from compiler.unread.paths import (
     is_page_of_open_work,
     is_rule_file,
     is_task_page,
+    may_cite,
 )
 from compiler.unread.requirement_catchers import DECISIONS, TRACED, WORK
 from compiler.unread.words import (
@@ -185,7 +186,7 @@ CATCHERS = (
     Catcher(
         "id of a scheme",
         "citation",
-        is_any,
+        may_cite,
         lines(r"(?<![\w/~.#-])(?P<id>(?:[A-Z]{1,10}[-_ #]{1,2}[A-Z]{0,5}-?\d{1,5}|[A-Z]\d{1,4}))(?![\w/-])"),
         "a word that is written like the ids of this project: it cites no object that was read",
         objects=DECISIONS | WORK,  # which has the id in its own title

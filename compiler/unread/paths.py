@@ -3,6 +3,7 @@
 import re
 
 from compiler.text.agent_files import is_other_rule_file
+from compiler.text.requirement_files import is_foreign
 
 _MARKUP = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".txt", ".mdc", ".org", ".erb", ".qmd")
 _FOLDER = re.compile(
@@ -89,6 +90,11 @@ def has_wikilinks(path: str) -> bool:
 def is_any(path: str) -> bool:  # noqa: ARG001
     """Whether a file is looked at that may be of any kind."""
     return True
+
+
+def may_cite(path: str) -> bool:
+    """Whether a file may cite ids of requirements: a table of them states its own."""
+    return not is_foreign(path)
 
 
 def is_decision_page(path: str) -> bool:

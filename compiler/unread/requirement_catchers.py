@@ -4,10 +4,11 @@ import re
 
 from compiler.text.requirement_files import is_foreign
 from compiler.unread.catcher import COVERAGE, WAITING, Catcher, lines
-from compiler.unread.paths import is_any, is_markup, is_requirement_page
+from compiler.unread.paths import is_any, is_markdown, is_markup, is_requirement_page
 
 WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
 DECISIONS = frozenset({"decision"})
+_ID_CELL = r"\"?[A-Z]{1,10}[-_](?:[A-Z]{1,5}-)?\d{1,5}\"?[,;\t]"  # the first cell of a row of a table of values
 TRACED = (
     Catcher(
         "requirement id",
@@ -47,12 +48,29 @@ TRACED = (
         at_start=True,
     ),
     Catcher(
+        "table of rules",
+        "requirement",
+        is_markdown,
+        lines(
+            r"^\|[ \t]*+(?:<a [^<>|\n]{1,80}+>)?[*_`]{0,3}+(?:[A-Z]{2,6}+-?)?\d{1,4}+(?:\.\d{1,4}+){0,4}+[*_`]{0,3}+"
+            r"(?:</a>)?[ \t]*+\|(?=[^|\n]*?\b(?:MUST|SHALL)\b)[^\n]*+$"
+        ),
+        "a row of a table that has an id and says what must be: it was not read as a requirement",
+        objects=WORK | DECISIONS,
+        by_mention=True,
+        needles=("must", "shall"),
+        at_start=True,
+    ),
+    Catcher(
         "table of requirements",
         "requirement",
         is_foreign,
         lines(
-            r"^(?=[^\n]*?\b(?:req(?:uirement)?s?[ _-]?(?:id|no|number|key)|srs[ _-]?id)\b)[^\n]{0,200}?[,;\t][^\n]*+$"
-            r"|^\"?(?:id|key|uid)\"?[,;\t][^\n]*?\b(?:requirement|shall|statement|description)\b[^\n]*+$",
+            # Its rows, whose ids tell how the project writes them; or its head, where they begin with none.
+            rf"^{_ID_CELL}[^\n]*+$"
+            r"|^(?:(?=[^\n]*?\b(?:req(?:uirement)?s?[ _-]?(?:id|no|number|key)|srs[ _-]?id)\b)[^\n]{0,200}?[,;\t]"
+            r"|\"?(?:id|key|uid)\"?[,;\t][^\n]*?\b(?:requirement|shall|statement|description)\b)[^\n]*+$"
+            rf"(?!\n{_ID_CELL})",
             re.IGNORECASE,
         ),
         "a table of values with the ids of requirements: none of them was read",

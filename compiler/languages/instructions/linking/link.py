@@ -8,6 +8,7 @@ from compiler.languages.instructions import codes
 from compiler.languages.instructions.facts import Instruction, InstructionPath, InstructionPattern, InstructionPlace
 from compiler.languages.instructions.formats import (
     AT_ROOT_ONLY,
+    CHOSEN,
     FOREIGN,
     FORMATS,
     MANIFESTS,
@@ -159,7 +160,10 @@ class _Linker:
                 )
 
     def links(self, path: str, unit: Instructions) -> Iterator[Link]:
-        """Give the imports of a file, those that lead nowhere too, and the pages that it names."""
+        """Give the imports of a file, those that lead nowhere too, and the pages that it names. The pages that a skill,
+        an agent or a command names are mentions, as those of other pages are."""
+        if unit.format in CHOSEN:
+            return
         for reference in unit.references:
             target = self._existing(path, reference, unit.format)
             kind = "imports" if reference.form == "import" else "names_page"
@@ -256,13 +260,19 @@ def _named_paths(path: str, unit: Outline) -> Iterator[str]:
 
 
 def _candidates(path: str, written: str) -> Iterator[str]:
-    """The paths that a text may mean by one: from the root, where agents work, or from its folder."""
+    """The paths that a text may mean by one: from the folder that it is for, or from the root. A skill means what is in
+    its own folder. A name alone in what is chosen, and all that a plugin offers, is of the project that it works on."""
     plain = written.removeprefix("./").rstrip("/")
     place = place_of(path)
-    if plain and not plain.startswith(("/", "~", "..")):
-        yield plain
-        if place and place.folder and not place.is_offered:
-            yield f"{place.folder}/{plain}"
+    if not plain or plain.startswith(("/", "~", "..")):
+        return
+    if place and place.format == "skill":
+        yield f"{path.rpartition('/')[0]}/{plain}"
+    if place and (place.is_offered or (place.format in CHOSEN and "/" not in written)):
+        return
+    if place and place.folder:
+        yield f"{place.folder}/{plain}"
+    yield plain
 
 
 def _is_page(path: str) -> bool:

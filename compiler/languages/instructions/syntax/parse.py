@@ -54,8 +54,8 @@ def _unit(kind: str, path: str, text: str) -> Instructions:
     body = text[fields.body_start :]
     when = when_read(kind, fields)
     found = (
-        ()  # their citations are mentions, as those of other pages are
-        if is_chosen or kind == FOREIGN
+        ()
+        if kind == FOREIGN
         else references(
             body,
             fields.body_line,

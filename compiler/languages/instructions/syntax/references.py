@@ -16,7 +16,7 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`)")
 _IMPORT = re.compile(rf"(?:^|(?<=[\s(]))@((?:~/|\.{{0,2}}/)?[\w.-](?:\\ |[^\s`<>|\"'*{{}}()\[\]]){{0,{MAX_PATH}}})")
 _KIRO = re.compile(rf"#\[\[file:([^\]\n]{{1,{MAX_PATH}}})\]\]")
 _MDC = re.compile(rf"\]\(mdc:([^)\s]{{1,{MAX_PATH}}})\)")
-_PATH = re.compile(r"(?:\.{1,2}/)*[\w.@-]+(?:/[\w.@+-]+)*/?")
+_PATH = re.compile(r"(?=[./]*[\w@-])(?:\.{1,2}/)*[\w.@-]+(?:/[\w.@+-]+)*/?")
 _TEXT_SUFFIX = (".md", ".mdc", ".mdx", ".markdown", ".txt", ".rst")
 _END = ".,;:!?"
 _SAMPLE = re.compile(

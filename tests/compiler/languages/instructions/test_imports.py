@@ -97,6 +97,38 @@ def test_file_of_no_language_that_is_named_belongs_to_the_snapshot(tmp_path: Pat
     assert (before.rows(named), after.rows(named)) == ([], [("data/late.bin",)])
 
 
+NAMING = {
+    "AGENTS.md": "`docs/a.bin` `b.bin` `.` `..`",
+    "box/AGENTS.md": "`b.bin` `docs/a.bin` `src/c.bin`",
+    "box/.cursor/rules/a.mdc": "`b.bin`",
+    ".claude/skills/lamp/SKILL.md": "`scripts/d.bin` `docs/a.bin` `b.bin` `./b.bin`",
+    ".claude/commands/light.md": "`docs/a.bin` `b.bin` `scripts/d.bin`",
+    "plug/skills/glow/SKILL.md": "`docs/a.bin` `e.bin` `b.bin`",
+}
+_FILES = ("docs/a.bin", "b.bin", "box/b.bin", "box/src/c.bin")
+_OF_SKILLS = (".claude/skills/lamp/scripts/d.bin", "plug/skills/glow/e.bin")
+
+
+def test_paths_are_named_from_the_folder_that_a_text_is_for(tmp_path: Path) -> None:
+    source = compiled(tmp_path, NAMING | dict.fromkeys((*_FILES, *_OF_SKILLS), "x"))
+    named = source.rows("SELECT file, path FROM instruction_path ORDER BY file, path")
+    assert {file: [path for of, path in named if of == file] for file in NAMING} == {
+        "AGENTS.md": ["b.bin", "docs/a.bin"],
+        "box/AGENTS.md": ["box/b.bin", "box/src/c.bin", "docs/a.bin"],
+        "box/.cursor/rules/a.mdc": ["box/b.bin"],
+        ".claude/skills/lamp/SKILL.md": [".claude/skills/lamp/scripts/d.bin", "b.bin", "docs/a.bin"],
+        ".claude/commands/light.md": ["docs/a.bin"],
+        "plug/skills/glow/SKILL.md": ["plug/skills/glow/e.bin"],
+    }
+
+
+def test_skill_does_not_cite_itself(tmp_path: Path) -> None:
+    front = "---\nname: lamp-glow\ndescription: Call `lamp-glow` to glow, then `lamp-dim`.\n---\n\n# Glow\n\nGlow.\n"
+    other = "---\nname: lamp-dim\ndescription: Dims.\n---\n\n# Dim\n\nDim.\n"
+    source = compiled(tmp_path, {".claude/skills/lamp-glow/SKILL.md": front, ".claude/skills/lamp-dim/SKILL.md": other})
+    assert source.rows("SELECT target FROM mention") == [("f:.claude/skills/lamp-dim/SKILL.md",)]
+
+
 def test_import_of_kiro_is_no_wikilink(tmp_path: Path) -> None:
     source = compiled(tmp_path, {".kiro/steering/a.md": "# A\n\n#[[file:docs/b.md]]\n", "docs/b.md": "# B\n"})
     assert source.rows("SELECT 1 FROM object WHERE kind = 'note'") == []

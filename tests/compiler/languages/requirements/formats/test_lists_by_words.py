@@ -118,7 +118,19 @@ The lamp shall smell.
 
 - **K3**: It sings.
 @@ states
-@> doubted docs/REQ_glow.adoc docs/reqs.csv docs/rules.md sections/01-glow.md
+@> doubted README.md docs/REQ_glow.adoc docs/reqs.csv docs/rules.md sections/01-glow.md
+@- README.md
+# Lamp
+
+| ID | Rule |
+|---|---|
+| <a name="1.1">1</a> | The lamp MUST glow. |
+@- docs/levels.md
+# Levels
+
+| Level | Meaning |
+|---|---|
+| 1 | You must wait. |
 @- sections/01-glow.md
 # Glow
 
@@ -139,6 +151,38 @@ The lamp MUST glow.
 @- docs/reqs.csv
 Summary,Requirement ID,Description
 Glow,cES1000,The lamp shall glow
+@@ states REQ-CORE-001 REQ-CORE-002
+@> tested REQ-CORE-001
+@> doubted .rtmx/database.csv
+@> cites lamp/lamp_test.go tests/test_lamp.py
+@- docs/srs.md
+# SRS
+
+| ID | Requirement |
+|---|---|
+| REQ-CORE-001 | The lamp shall burn. |
+| REQ-CORE-002 | The lamp shall go off. |
+@- .rtmx/database.csv
+req_id,category,requirement_text
+REQ-LAMP-001,LAMP,The lamp shall glow
+REQ-LAMP-002,LAMP,The lamp shall smell
+REQ-LAMP-003,LAMP,The lamp shall sing
+@- lamp/lamp_test.go
+func TestLamp(t *testing.T) {
+	rtmx.Req(t, "REQ-LAMP-001")
+}
+@- tests/test_lamp.py
+import pytest
+
+@pytest.mark.req("REQ-LAMP-002")
+def test_smell():
+    pass
+@- tests/test_core.py
+import pytest
+
+@pytest.mark.req("REQ-CORE-001")
+def test_core():
+    pass
 @@ states REQ-LAMP-1 REQ-LAMP-2
 @- docs/srs.md
 # SRS
