@@ -9,7 +9,8 @@ import pytest
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.narrow import compile_narrow
 from queries.revisions.difference import field_changes
-from queries.revisions.object_trail import OWN_SETTINGS, settings_around, sides
+from queries.revisions.object_trail import OWN_SETTINGS, settings_around
+from queries.revisions.steps import sides
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 

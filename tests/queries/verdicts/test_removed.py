@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dulwich.repo import Repo
 
+from compiler.workspace.interface import Workspace
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.queries.asking import Json, ask
@@ -22,7 +23,7 @@ ONCE = {
 AFTER = {path: text for path, text in ONCE.items() if path != "mid/twice.md"} | {"new/2.md": ONCE["mid/twice.md"]}
 
 
-def _broken(workspace: object, **arguments: object) -> Json:
+def _broken(workspace: Workspace, **arguments: object) -> Json:
     return ask(workspace, "get_health", verdict="broken_ground", **arguments)
 
 
