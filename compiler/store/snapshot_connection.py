@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from compiler.store.connection import allow_only_reads, closed_on_error, connect, connect_search
 
+WAITING_SECONDS = 0.02  # for a statement of another thread, before it is ended
+
 
 class Recipe(NamedTuple):
     """How another process opens the same database: the file at `uri`, or its content where there is none. A frozen file
@@ -56,9 +58,15 @@ class SnapshotConnection:
             return self._database.execute(sql, parameters).fetchall()
 
     def close(self) -> None:
-        """Close it, and what was opened with it. Closing twice is allowed."""
+        """Close it, and what was opened with it. Closing twice is allowed. A statement that another thread runs ends
+        with sqlite3.OperationalError: closed under it, SQLite would end the process."""
         _close_all(self._close_too)
-        self._database.close()
+        while not self._turn.acquire(timeout=WAITING_SECONDS):
+            self._database.interrupt()
+        try:
+            self._database.close()
+        finally:
+            self._turn.release()
 
     def close_when_unused(self) -> None:
         """Close it once nobody holds it any more."""

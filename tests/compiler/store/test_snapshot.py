@@ -1,7 +1,10 @@
 """The read API of a snapshot: facts, objects, links, diagnostics."""
 
+import sqlite3
 import subprocess
 import sys
+from threading import Event, Thread
+from time import sleep
 from typing import Any, ClassVar
 
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related
@@ -11,6 +14,7 @@ from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later
 from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.paths import ROOT
+from tests.queries.snapshots import town
 
 SPAN = Span("a.md", 1, 1, 2, 5)
 BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")
@@ -127,3 +131,25 @@ with compile_source("worlds/locked-garden") as made:
 def test_threads_that_share_a_snapshot_all_go_on() -> None:
     """In a process of its own: threads that wait for each other's locks cannot be ended."""
     subprocess.run([sys.executable, "-c", SHARING], cwd=ROOT, check=True, timeout=120)
+
+
+def test_snapshot_that_is_closed_ends_what_another_thread_reads_of_it() -> None:
+    snapshot, ended = town(), list[sqlite3.Error]()
+    is_running = Event()
+
+    def read() -> None:
+        counting = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        is_running.set()
+        try:
+            snapshot.rows(counting)
+        except sqlite3.Error as error:
+            ended.append(error)
+
+    reading = Thread(target=read)
+    reading.start()
+    assert is_running.wait(20)
+    sleep(0.05)  # until SQLite counts
+    snapshot.close()
+    reading.join(20)
+    assert len(ended) == 1
+    assert not reading.is_alive()
