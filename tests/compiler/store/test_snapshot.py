@@ -1,10 +1,7 @@
 """The read API of a snapshot: facts, objects, links, diagnostics."""
 
-import sqlite3
 import subprocess
 import sys
-from threading import Event, Thread
-from time import sleep
 from typing import Any, ClassVar
 
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related
@@ -14,7 +11,6 @@ from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later
 from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.paths import ROOT
-from tests.queries.snapshots import town
 
 SPAN = Span("a.md", 1, 1, 2, 5)
 BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")
@@ -133,23 +129,26 @@ def test_threads_that_share_a_snapshot_all_go_on() -> None:
     subprocess.run([sys.executable, "-c", SHARING], cwd=ROOT, check=True, timeout=120)
 
 
+CLOSING = """
+import sqlite3, sys
+from threading import Thread
+from tests.queries.snapshots import town
+snapshot, ended = town(), []
+def read():
+    try:
+        snapshot.rows("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+    except sqlite3.Error:
+        ended.append("ended")
+reading = Thread(target=read, daemon=True)
+reading.start()
+while (frame := sys._current_frames().get(reading.ident)) is None or frame.f_code.co_name != "rows":
+    pass
+snapshot.close()
+reading.join(20)
+assert ended == ["ended"], ended
+"""
+
+
 def test_snapshot_that_is_closed_ends_what_another_thread_reads_of_it() -> None:
-    snapshot, ended = town(), list[sqlite3.Error]()
-    is_running = Event()
-
-    def read() -> None:
-        counting = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
-        is_running.set()
-        try:
-            snapshot.rows(counting)
-        except sqlite3.Error as error:
-            ended.append(error)
-
-    reading = Thread(target=read)
-    reading.start()
-    assert is_running.wait(20)
-    sleep(0.05)  # until SQLite counts
-    snapshot.close()
-    reading.join(20)
-    assert len(ended) == 1
-    assert not reading.is_alive()
+    """In a process of its own, which a connection that is closed in use would end."""
+    subprocess.run([sys.executable, "-c", CLOSING], cwd=ROOT, check=True, timeout=60)

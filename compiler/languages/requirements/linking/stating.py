@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import NamedTuple
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
@@ -42,6 +43,30 @@ class Stated:
     unfound: dict[tuple[str, str], list[Tag]] = field(default_factory=dict)
 
 
+class _PlacedTests(NamedTuple):
+    """Tests by their files and lines, and by their files and each class around them."""
+
+    by_line: dict[tuple[str, int], LinkedTest]
+    by_class: dict[tuple[str, str], list[LinkedTest]]
+
+    def of(self, path: str, function: Function) -> list[LinkedTest]:
+        """The tests that a function of a file stands for: itself, or without a name all of its class."""
+        if not function.name:
+            return self.by_class.get((path, function.class_name), [])
+        test = self.by_line.get((path, function.line))
+        return [test] if test else []
+
+
+def _placed(tests: Iterable[LinkedTest]) -> _PlacedTests:
+    placed = _PlacedTests({}, {})
+    for test in tests:
+        placed.by_line[test.path, test.function.line] = test
+        names = test.function.class_name.split("::")
+        for depth in range(1, len(names) + 1):
+            placed.by_class.setdefault((test.path, "::".join(names[:depth])), []).append(test)
+    return placed
+
+
 def stated_in(
     one: Format,
     units: Mapping[str, Unit],
@@ -57,13 +82,7 @@ def stated_in(
     known: dict[str, StatedItem] = {}
     used = dict.fromkeys(taken)
     free: FreeNames[str] = FreeNames(used)
-    by_line: dict[tuple[str, int], list[LinkedTest]] = {}
-    by_class: dict[tuple[str, str], list[LinkedTest]] = {}
-    for each in tests.values():
-        by_line[each.path, each.function.line] = [each]
-        inner = each.function.class_name.split("::")
-        for depth in range(1, len(inner) + 1):
-            by_class.setdefault((each.path, "::".join(inner[:depth])), []).append(each)
+    placed = _placed(tests.values())
     functions: dict[str, list[Function | None]] = {}
     files: list[ItemsFile] = []
     for path in sorted(units, key=lambda each: (each in examples, each.encode())):
@@ -84,7 +103,7 @@ def stated_in(
         stated.proof = stated.proof or (f"{path}:{file.items[0].first}" if file.items else "")
         for item in file.items:
             _add_item(stated, known, used, free, path, item)
-        _add_tags(stated, one, file, functions[path], (by_line, by_class), covered)
+        _add_tags(stated, one, file, functions[path], placed, covered)
         for unread in file.unread:
             if unread.is_limit and path in examples:  # no one needs what the documentation of a test lacks
                 continue
@@ -152,13 +171,12 @@ def _add_tags(
     one: Format,
     file: ItemsFile,
     functions: list[Function | None],
-    tests: tuple[Mapping[tuple[str, int], list[LinkedTest]], Mapping[tuple[str, str], list[LinkedTest]]],
+    tests: _PlacedTests,
     covered: Covered,
 ) -> None:
     """Add the tags of a file. A tag in a list of tasks is its task, one in a map the files or the test that it names. A
     tag of a test in or above a test function is that test, one of a class each test of it; any other is code by its
-    line, with a number if the line has several. `tests` are those of each line, and of each class."""
-    by_line, by_class = tests
+    line, with a number if the line has several."""
     for tag, function in zip(file.tags, functions, strict=True):
         if tag.on:
             _add_named(stated, file.path, tag, covered)
@@ -169,8 +187,7 @@ def _add_tags(
         line = tag.cited.place.line
         citing: list[LinkedTest] = []
         if function and one.is_test(tag.kind):
-            of_class = by_class.get((file.path, function.class_name), [])
-            citing = by_line.get((file.path, function.line), []) if function.name else of_class
+            citing = tests.of(file.path, function)
         if citing:
             stated.tags += [StatedTag(test.id, "test", file.path, tag) for test in citing]
             continue

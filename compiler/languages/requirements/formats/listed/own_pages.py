@@ -27,59 +27,82 @@ class _Field(NamedTuple):
     line: int
 
 
+class _Own(NamedTuple):
+    """What a page says of the requirement that it is: its id, the field that states it (None if its name does), and
+    whether it says that it is a requirement."""
+
+    key: str
+    stated: _Field | None
+    is_declared: bool
+
+
 def read_own_page(page: Page) -> None:
     """Add the requirement that the page is, if it is one. Those of its kind that it lists are cited there; those of
     other kinds stay beside a page that says that it is a requirement."""
     fields = list(_front_matter(page.lines))
     title = next((heading.text for heading in page.headings.listed if heading.depth == 1), "")
+    own = _own(page, fields, title)
+    if own is None:
+        return
+    others = [item for item in page.items if kind_of(item.id) != kind_of(own.key)]
+    if others and not own.is_declared:
+        return  # a list of requirements, with an id of its own
+    page.items[:] = others
+    said = {field.name: plain_text(field.value).strip("\"'") for field in reversed(fields)}
+    meanings = {meaning_of(name): value for name, value in reversed(said.items()) if value}
+    page.add(
+        Statement(
+            id=own.key,
+            title=said.get("title") or title,
+            text=_text(page) or said.get("title") or title,
+            first=own.stated.line if own.stated else 1,
+            last=last_written(page.lines, 1, len(page.lines)),
+            status=meanings.get("status", "") or _section(page, "status"),
+            level=meanings.get("level", ""),
+            fields=[],
+            parents=list(_parents(page, fields)),
+            basis=f"a page {'with its id in the front matter' if own.stated else 'that is named as its id or number'}",
+            place=OWN_PLACE,
+            rank=FROM_PAGE,
+        )
+    )
+
+
+def _own(page: Page, fields: list[_Field], title: str) -> _Own | None:
+    """What the page says of the requirement that it is; None if it is none, or only about one."""
     stated = next((field for field in fields if field.name in _IDS), None)
-    key = whole_id(stated.value) if stated else _name_of(page.path, title)
+    if stated is None:
+        key = _name_of(page.path, title)
+        if key not in title:
+            return None  # the page is about the requirement
+    else:
+        key = whole_id(stated.value)
     is_declared = stated is not None and any(
         field.name in _KINDS and plain_text(field.value).strip("\"'").lower() == "requirement" for field in fields
     )
     if stated and is_declared and not key:
         written = plain_text(stated.value).strip("\"'")
         key = written if _ANY_ID.fullmatch(written) else ""
-    is_other = names_other(title) and not (names_requirements(title) or title.startswith(key))
+    if key and (is_declared or _is_meant(page, key, title, is_stated=stated is not None)):
+        return _Own(key, stated, is_declared)
+    return None
+
+
+def _is_meant(page: Page, key: str, title: str, *, is_stated: bool) -> bool:
+    """Whether a page with an id is a requirement, and no other record."""
+    if names_other(title) and not (names_requirements(title) or title.startswith(key)):
+        return False
     is_placed = page.is_in_folder or OWN_FOLDER.search(page.path) is not None
-    is_meant = is_declared or (
-        not is_other and (is_of_requirement(key) or (is_placed and (stated is not None or title.startswith(key))))
-    )
-    if not key or not is_meant:
-        return
-    others = [item for item in page.items if kind_of(item.id) != kind_of(key)]
-    if others and not is_declared:
-        return  # a list of requirements, with an id of its own
-    if not stated and key not in title:
-        return  # the page is about the requirement
-    page.items[:] = others
-    said = {field.name: plain_text(field.value).strip("\"'") for field in reversed(fields)}
-    parents = [
-        Cited("refines", cited, place_in(page.lines[field.line - 1], field.line, start, end))
-        for field in fields
-        if meaning_of(field.name) == "parent"
-        for cited, start, end in ids_in(page.lines[field.line - 1])
-    ]
-    meanings = {meaning_of(name): value for name, value in reversed(said.items()) if value}
-    text = _text(page)
-    page.add(
-        Statement(
-            id=key,
-            title=said.get("title") or title,
-            text=text or said.get("title") or title,
-            first=stated.line if stated else 1,
-            last=last_written(page.lines, 1, len(page.lines)),
-            status=meanings.get("status", "") or _section(page, "status"),
-            level=meanings.get("level", ""),
-            fields=[],
-            parents=parents,
-            basis="a page that is named as its id or number"
-            if stated is None
-            else "a page with its id in the front matter",
-            place=OWN_PLACE,
-            rank=FROM_PAGE,
-        )
-    )
+    return is_of_requirement(key) or (is_placed and (is_stated or title.startswith(key)))
+
+
+def _parents(page: Page, fields: list[_Field]) -> Iterator[Cited]:
+    """Give the requirements that fields name as those above this one."""
+    for field in fields:
+        if meaning_of(field.name) == "parent":
+            line = page.lines[field.line - 1]
+            for cited, start, end in ids_in(line):
+                yield Cited("refines", cited, place_in(line, field.line, start, end))
 
 
 def _name_of(path: str, title: str) -> str:

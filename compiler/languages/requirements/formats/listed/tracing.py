@@ -16,63 +16,81 @@ _LEAST = 2  # requirements of a kind, where another id of the kind is missed
 
 def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     """Trace what items, matrices, maps and code cite. An id of a kind that is not stated here is no requirement."""
-    traced = Traced()
-    by_id: dict[str, StatedItem] = {}
-    for item in items:
-        by_id.setdefault(item.item.id, item)
-    kinds = Counter(kind_of(item.item.id) for item in items)
-    missing: list[tuple[StatedItem | StatedTag, Cited]] = []
-    near = NearNames(list(by_id))
-    in_folders: dict[str, list[StatedItem]] = defaultdict(list)  # by their ids without the folder
-    for item in by_id.values():
-        in_folders[item.item.id.rpartition("/")[2]].append(item)
-    spellings: dict[str, list[StatedItem]] = defaultdict(list)
-    for item in by_id.values():
-        spellings[plain_key(item.item.id)].append(item)
-    covered: dict[str, set[str]] = defaultdict(set)
-    seen: set[tuple[str, str, str]] = set()  # what cites, what is cited, and how
-    missed: set[tuple[str, str, str]] = set()  # the map, the id and the place
-
-    def add(source: StatedItem | StatedTag, cited: Cited) -> None:
-        is_group = cited.target.endswith(GROUP)
-        if is_group or RANGE in cited.target:
-            for name in by_id:
-                if name.startswith(cited.target[: -len(GROUP)]) if is_group else is_between(name, cited.target):
-                    add(source, cited._replace(target=name))
-            return
-        target = (
-            by_id.get(cited.target)
-            or _of_folder(
-                (source.map if isinstance(source, StatedTag) else "") or source.path, in_folders.get(cited.target, ())
-            )
-            or _spelt_otherwise(cited.target, spellings)
-        )
-        if target is not None:
-            key = source.id, target.id, cited.kind
-            if key not in seen:
-                seen.add(key)
-                traced.citations.append(TracedCitation(source, cited, target.id))
-                covered[target.id].add("test" if cited.kind == "verifies" else cited.kind)
-        elif kinds[kind_of(cited.target)] >= _LEAST:
-            if isinstance(source, StatedTag) and source.map:
-                place = source.map, cited.target, str(cited.place)
-                if place in missed:  # a pattern stands for many files
-                    return
-                missed.add(place)
-            elif isinstance(source, StatedTag) and source.tag.kind in (MAY_CITE, OF_TEST):
-                return
-            missing.append((source, cited))
-
+    tracer = _Tracer(items)
     for item in items:
         for cited in item.item.cites:
             if cited.target not in (item.item.id, item.item.id.rpartition("/")[2]):
-                add(item, cited)
+                tracer.add(item, cited)
     for tag in tags:
-        add(tag, _cited(tag))
-    traced.citations += _missed(missing, [citation.target for citation in traced.citations], near)
-    traced.met = {key: (EVIDENCE,) for key, kinds in covered.items() if "test" in kinds}
-    traced.made = {key: (EVIDENCE,) for key, kinds in covered.items() if "implements" in kinds}
-    return traced
+        tracer.add(tag, _cited(tag))
+    return tracer.traced()
+
+
+class _Tracer:
+    """Finds what citations lead to."""
+
+    def __init__(self, items: Sequence[StatedItem]) -> None:
+        self._by_id: dict[str, StatedItem] = {}
+        for item in items:
+            self._by_id.setdefault(item.item.id, item)
+        self._kinds = Counter(kind_of(item.item.id) for item in items)
+        self._in_folders: dict[str, list[StatedItem]] = defaultdict(list)  # by their ids without the folder
+        self._spellings: dict[str, list[StatedItem]] = defaultdict(list)
+        for item in self._by_id.values():
+            self._in_folders[item.item.id.rpartition("/")[2]].append(item)
+            self._spellings[plain_key(item.item.id)].append(item)
+        self._citations: list[TracedCitation] = []
+        self._covered: dict[str, set[str]] = defaultdict(set)
+        self._missing: list[tuple[StatedItem | StatedTag, Cited]] = []
+        self._seen: set[tuple[str, str, str]] = set()  # what cites, what is cited, and how
+        self._missed: set[tuple[str, str, str]] = set()  # the map, the id and the place
+
+    def add(self, source: StatedItem | StatedTag, cited: Cited) -> None:
+        """Add a citation: of an id, of a range of ids, or of all that begin alike."""
+        is_group = cited.target.endswith(GROUP)
+        if is_group or RANGE in cited.target:
+            for name in self._by_id:
+                if name.startswith(cited.target[: -len(GROUP)]) if is_group else is_between(name, cited.target):
+                    self.add(source, cited._replace(target=name))
+            return
+        target = self._target(source, cited.target)
+        if target is None:
+            self._miss(source, cited)
+        elif (key := (source.id, target.id, cited.kind)) not in self._seen:
+            self._seen.add(key)
+            self._citations.append(TracedCitation(source, cited, target.id))
+            self._covered[target.id].add("test" if cited.kind == "verifies" else cited.kind)
+
+    def _target(self, source: StatedItem | StatedTag, written: str) -> StatedItem | None:
+        """The item that an id means: of the whole source, of the folder of what cites it, or spelt otherwise."""
+        path = (source.map if isinstance(source, StatedTag) else "") or source.path
+        return (
+            self._by_id.get(written)
+            or _of_folder(path, self._in_folders.get(written, ()))
+            or _spelt_otherwise(written, self._spellings)
+        )
+
+    def _miss(self, source: StatedItem | StatedTag, cited: Cited) -> None:
+        """Note a citation of an id that is not stated, if others of its kind are."""
+        if self._kinds[kind_of(cited.target)] < _LEAST:
+            return
+        if isinstance(source, StatedTag) and source.map:
+            place = source.map, cited.target, str(cited.place)
+            if place in self._missed:  # a pattern stands for many files
+                return
+            self._missed.add(place)
+        elif isinstance(source, StatedTag) and source.tag.kind in (MAY_CITE, OF_TEST):
+            return
+        self._missing.append((source, cited))
+
+    def traced(self) -> Traced:
+        """Return what was found, and the citations of nothing."""
+        found = [citation.target for citation in self._citations]
+        traced = Traced()
+        traced.citations += [*self._citations, *_missed(self._missing, found, NearNames(list(self._by_id)))]
+        traced.met = {key: (EVIDENCE,) for key, kinds in self._covered.items() if "test" in kinds}
+        traced.made = {key: (EVIDENCE,) for key, kinds in self._covered.items() if "implements" in kinds}
+        return traced
 
 
 def _of_folder(path: str, items: Sequence[StatedItem]) -> StatedItem | None:
