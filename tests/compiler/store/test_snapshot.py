@@ -133,19 +133,25 @@ CLOSING = """
 import sqlite3, sys
 from threading import Thread
 from tests.queries.snapshots import town
-snapshot, ended = town(), []
-def read():
-    try:
-        snapshot.rows("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
-    except sqlite3.Error:
-        ended.append("ended")
-reading = Thread(target=read, daemon=True)
-reading.start()
-while (frame := sys._current_frames().get(reading.ident)) is None or frame.f_code.co_name != "rows":
+
+def ends():
+    snapshot, ended = town(), []
+    def read():
+        try:
+            snapshot.rows("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+        except sqlite3.Error as error:
+            ended.append(type(error))
+    reading = Thread(target=read, daemon=True)
+    reading.start()
+    while (frame := sys._current_frames().get(reading.ident)) is None or frame.f_code.co_name != "rows":
+        pass
+    snapshot.close()
+    reading.join(20)
+    return ended
+
+while (ended := ends()) == [sqlite3.ProgrammingError]:  # it was closed before SQLite began
     pass
-snapshot.close()
-reading.join(20)
-assert ended == ["ended"], ended
+assert ended == [sqlite3.OperationalError], ended
 """
 
 
