@@ -31,7 +31,7 @@ _NEXT_KEY = re.compile(
 _LINE = re.compile(r"([A-Za-z_](?:[\w .-]*[\w.-])?)[ \t]*+:(?:[ \t]+(.*))?$")
 # A line of TOML or JSON that begins with a key.
 _KEY = re.compile(r"""[ \t]*["']?([A-Za-z_][\w.-]*)["']?[ \t]*[=:][ \t]*""")
-_AT_LINE = re.compile(r"\(at line (\d{1,9}), ")  # in the message of a `TomlError`
+_AT_LINE = re.compile(r" \(at line (\d{1,9}), [^()]*\)")  # in the message of a `TomlError`, from the first line of TOML
 _MAX_DEPTH = 20  # of values
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
 _SIGNED_VALUE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)([@`][^\n#'\"\\]*+)$", re.MULTILINE)
@@ -113,7 +113,8 @@ def _of_toml_or_json(text: str) -> TolerantFrontMatter:
         values = _texts_of(parse_toml(block.yaml) if toml else orjson.loads(block.yaml))
     except TomlError as error:
         at = _AT_LINE.search(str(error))
-        refusal = YamlError(f"it is no TOML ({error})", (whole_number(at[1]) or 1) - 1 if at else 0)
+        reason = _AT_LINE.sub("", str(error))
+        refusal = YamlError(f"it is no TOML ({reason})", (whole_number(at[1]) or 1) - 1 if at else 0)
     except orjson.JSONDecodeError as error:
         refusal = YamlError(f"it is no JSON ({words_of(error.msg)})", first + error.lineno - 3)
     except YamlError as error:
