@@ -10,6 +10,7 @@ ROUNDS = (1, 1, 1, 2, 2, 3, 5)  # mutations of one file
 
 _TOKEN = re.compile(rb"[A-Za-z0-9_]+|[^\sA-Za-z0-9_]+")
 _DIGITS = re.compile(rb"\d+")
+_NAMES = re.compile(rb"[\w./-]+")
 _NUMBERS = (
     b"0", b"-1", b"00000000000000000001", b"9" * 19, b"9" * 40, b"9" * 400, b"1" * 5000, b"1e999", b"NaN",
     b"-Infinity", b"2147483648", b"18446744073709551616", b"\xd9\xa1\xd9\xa2", b"\xc2\xb2", b"0x10", b"1_000", b"1.5",
@@ -154,7 +155,7 @@ def _end_lines(content: bytes, _: Donor, choice: random.Random) -> bytes:
 def _point_outside(content: bytes, _: Donor, choice: random.Random) -> bytes:
     """Name a path that leads out of the source: in place of another path, or as a link."""
     path = choice.choice(OUTSIDE)
-    found = list(re.finditer(rb"[\w./-]+\.\w+", content))
+    found = [name for name in _NAMES.finditer(content) if b"." in name[0]]
     if found and choice.random() < 0.7:
         one = choice.choice(found)
         return content[: one.start()] + path + content[one.end() :]

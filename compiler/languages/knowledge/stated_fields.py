@@ -171,8 +171,8 @@ def _fields_of(rows: list[Row]) -> Iterator[StatedField]:
     if not rows:
         return
     names = [field_word(cell) for cell in rows[0][1]]
-    are_keys = "status" in names and (sum(map(bool, names)) > 1 or not _is_value(rows[0][1][1]))
-    if len(rows) == 2 and len(names) > 1 and are_keys:
+    are_keys = len(names) > 1 and "status" in names and (sum(map(bool, names)) > 1 or not _is_value(rows[0][1][1]))
+    if len(rows) == 2 and are_keys:
         for name, written, value in zip(names, rows[0][1], rows[1][1], strict=False):
             if key := name or _key(written):
                 yield StatedField(key, value, rows[1][0])
