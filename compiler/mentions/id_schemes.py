@@ -10,6 +10,7 @@ from typing import NamedTuple
 from compiler.text.numbers import whole_number
 
 MAX_DIGITS = 6  # of a number in an id, where ids have numbers of any length
+HEAD = r"[a-z][a-z0-9]*-(?:(?:19|20)\d{2}(?:\d{4})?-)?[a-z]?"  # before the digits: `req-d`, `adr-2024-`, case-folded
 ADR = "adr-"  # what is written so is a decision wherever there is one
 MIN_SCHEME = 2  # ids that make any other scheme
 
@@ -46,7 +47,7 @@ class Scheme(NamedTuple):
 
 def is_scheme(head: str, ids: Sequence[SchemeId]) -> bool:
     """Whether ids that begin with the same head make a scheme."""
-    return len(ids) >= (1 if head == ADR else MIN_SCHEME)
+    return len(ids) >= (1 if head.startswith(ADR) else MIN_SCHEME)
 
 
 def scheme_of(head: str, ids: Sequence[SchemeId]) -> Scheme:

@@ -16,7 +16,17 @@ from compiler.languages.requirements.facts import Assertion, Journey, Requiremen
 from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
 from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
-from compiler.mentions.id_schemes import ADR, MIN_SCHEME, Scheme, SchemeId, is_scheme, number_of, padding_of, scheme_of
+from compiler.mentions.id_schemes import (
+    ADR,
+    HEAD,
+    MIN_SCHEME,
+    Scheme,
+    SchemeId,
+    is_scheme,
+    number_of,
+    padding_of,
+    scheme_of,
+)
 from compiler.mentions.pages import Pages, is_page, skill_name
 from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
@@ -49,8 +59,8 @@ ENTITY_COLUMNS = ("ref", "file", "sequence_number")
 _HAS_DIGIT = re.compile(r"\d")
 _SHORT_HEAD = re.compile(r"[a-z]{1,2}-\w")  # `f-tide`, as tools number the records of a memory
 _HEX = re.compile(r"[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}")
-_SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
-_WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
+_SCHEME = re.compile(rf"({HEAD})(\d+)")
+_WRITTEN = re.compile(rf"({HEAD})(\d+)((?:-[a-z]{{1,2}}|-\d{{1,2}})?)")
 _RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})-(\d{1,6})")
 _NOUN = re.compile(r"(?:.*/)?([a-z]{2,8})-\d+")
 _JOINED = re.compile(r"([a-z]{2,20}_[a-z]{2,20}_)(?:[a-z]{1,20}_){0,6}[a-z]{1,20}")

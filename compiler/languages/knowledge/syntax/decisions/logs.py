@@ -28,6 +28,7 @@ from compiler.languages.knowledge.stated_fields import field_parts, label_of, pl
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
+from compiler.languages.knowledge.yearly_numbers import YEARLY, yearly_number
 from compiler.text.numbers import whole_number
 
 FORMAT = "decision-log"
@@ -43,7 +44,8 @@ LOG_NAME = re.compile(
 _REASON = "it has a number of its own in a log of decisions"
 _NUMBERED = re.compile(
     r"[*_`\[]*(?:(?P<day>\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
-    r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
+    rf"|(?P<id>(?:[A-Z]{{1,8}}|Decision)[- #_]{YEARLY}|(?:(?:[A-Z]{{1,8}}|Decision)[- #]?)?\d{{1,6}}(?:\.\d{{1,3}})?)"
+    r"[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[(\[{（]([^()\[\]{}（）]{3,120})[)\]}）][*_ \t]{0,8}$")
 # `ADR-3`, `#3`, `decisions 9–11`, and behind "by" a mere number.
@@ -52,6 +54,7 @@ _BEHIND_DASH = re.compile(
     r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}(\w{4,20}|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
 )
 _CITED = re.compile(
+    rf"(?P<year>(?<![A-Za-z0-9])(?:ADR|D|DEC)[- #_]{YEARLY})|"
     r"(?:(?<![A-Za-z0-9])(?:decisions?|ADR|D|DEC)[- #]?|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
     r"(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?",
     re.IGNORECASE,
@@ -318,7 +321,7 @@ def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, dat
     references = tuple(_successors(said))
     is_replaced = is_supersession(word) and not _PARTS.search(said.text)
     status = "superseded" if is_replaced else status_of(word) or "proposed" if word else "accepted"
-    number = re.search(r"\d+", native_id)
+    number = None if yearly_number(native_id) else re.search(r"\d+", native_id)
     times = times_of(date)
     content = page.text(lines[0], lines[1])
     return EntityRecord(
@@ -343,7 +346,10 @@ def _successors(said: _Said) -> Iterator[Reference]:
     if not is_supersession(statement(said.text).lead if said.text else "") or _PARTS.search(said.text):
         return
     for found in _CITED.finditer(said.text):
-        first, last = int(found[1]), int(found[2] or found[1])
+        if found["year"]:
+            yield Reference("supersedes", True, "superseded by", found["year"], said.line, is_quiet=True)
+            continue
+        first, last = int(found[2]), int(found[3] or found[2])
         for number in _range(first, last):
             yield Reference("supersedes", True, "superseded by", str(number), said.line, is_quiet=True)
 

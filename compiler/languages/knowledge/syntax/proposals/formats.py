@@ -16,6 +16,7 @@ from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     own_id,
 )
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
+from compiler.languages.knowledge.yearly_numbers import yearly_number
 
 # Keys of front matter and of preambles that hold the number of a proposal.
 _NUMBER_KEYS = (
@@ -144,6 +145,12 @@ class Recognised(NamedTuple):
 
 def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
+    found = _recognised(path, text, header)
+    yearly = yearly_number(path.rpartition("/")[2]) if found else ""
+    return found._replace(number=yearly) if found and yearly.partition("-")[0] == found.number else found
+
+
+def _recognised(path: str, text: str, header: Header) -> Recognised | None:
     name = path.rpartition("/")[2]
     named = _NAMED.match(name) or _NAMED_TEXT.match(name)
     named = None if named and named[1].upper() in WORDS else named

@@ -3,6 +3,8 @@ below the title `NIP-38`."""
 
 import re
 
+from compiler.languages.knowledge.yearly_numbers import without_yearly_number
+
 # Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.
 _NO_PROPOSALS = """
 APP CAMP CHIP CLIP DUMP FLIP GAP HELP LOOP MAP MVP SHIP SHOP SKIP STEP STOP STRIP TIP TOP TRIP VIP WIP ZIP
@@ -57,6 +59,7 @@ def own_id(path: str, title: str) -> tuple[str, str, str]:
 def title_without_id(title: str, prefix: str, number: str = "") -> str:
     """Return a title without the id before it: `SEP-986: Names of tools`, `PEP 8 – Style`, `OTEP: Scopes`; also behind
     the name of its project, `Acme HIPE 0164: Gates`, with the number of the page."""
+    title = without_yearly_number(title)
     numbered = _OF_NUMBER.match(title)
     title = numbered[2] if numbered and number and numbered[1].lstrip("0") == number.lstrip("0") else title
     for pattern in (PREFIXED, RFC_TITLE, OWN_PREFIX, OWN_TITLE):

@@ -42,6 +42,7 @@ from compiler.languages.knowledge.syntax.proposals.targets import (
     parts_of,
     with_numbers,
 )
+from compiler.languages.knowledge.yearly_numbers import yearly_number
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -180,7 +181,7 @@ class _Reader:
         return EntityRecord(
             type="decision",
             native_id=found.id or self._stem(),
-            number=whole_number(found.number.partition("-")[0]) if found.number else None,
+            number=None if yearly_number(found.id) else whole_number(found.number.partition("-")[0]),
             name=self._title(),
             line=1,
             last_line=max(len(self._text.rstrip("\n").split("\n")), 1),
