@@ -22,6 +22,8 @@ from compiler.mentions.id_schemes import (
     MIN_SCHEME,
     Scheme,
     SchemeId,
+    completed,
+    is_of_internet,
     is_scheme,
     number_of,
     padding_of,
@@ -33,7 +35,6 @@ from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
 
 MIN_JOINED = 5  # requirements with the same first words in capitals, where another one is missed
-MAX_OWN_DIGITS = 2  # of an RFC that is cited without the zeros of its id, and that nothing has
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
 # Facts that are cited by their ids, with the columns of the id, the ref and the file.
@@ -180,12 +181,10 @@ class Names:
             return None
         head, digits, label = found.groups()
         scheme = self._schemes.get(head) or self._sibling(head)
-        # `RFC-3` where ids have four digits, but hardly `RFC-822`, which is one of the internet.
-        if scheme is not None and (head != "rfc-" or len(digits) <= MAX_OWN_DIGITS):
-            digits = scheme.padded(digits)
-        if scheme is None or not scheme.is_of_project or not scheme.fits(digits):
+        if scheme is None or not scheme.is_of_project or is_of_internet(head, digits, self._last_decision):
             return None
-        if label and not self._is_label(scheme, label):
+        digits = completed(scheme, head, digits)
+        if not scheme.fits(digits) or (label and not self._is_label(scheme, label)):
             return None
         return f"{scheme.ref}{digits}{label.upper()}"
 

@@ -301,7 +301,9 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     is_titled = is_titled or (_is_of_proposals(found) and _WITHOUT_NUMBER.match(title) is not None)
     if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
         return None
-    prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else "P"
+    form, own_prefix, _ = own_id(path, f"{title} {header.text('id')}")
+    own_prefix = own_prefix if form == "rfc" else "P"
+    prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else own_prefix
     of_folder = _NUMBER_OF_FOLDER.search(path)
     written = found[2] or (of_folder[1] if of_folder else "")
     number = _number((titled[2] if titled else "") or written)
