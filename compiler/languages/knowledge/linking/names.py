@@ -12,8 +12,8 @@ from compiler.languages.knowledge.linking.collect import LOG, Collected
 from compiler.languages.knowledge.linking.items import TASK_PAGE, Item
 from compiler.languages.knowledge.linking.page_names import add_named, folded_name, page_name
 from compiler.languages.knowledge.markdown import joined_path
+from compiler.languages.knowledge.own_ids import yearly_number
 from compiler.languages.knowledge.records import Reference
-from compiler.languages.knowledge.yearly_numbers import yearly_number
 from compiler.text.numbers import without_zeros
 
 _NUMBERED = re.compile(r"(?:([A-Za-z][A-Za-z0-9_]*)-)?(?>0+(?=\d))?(\d++(?:\.\d++)*)$")

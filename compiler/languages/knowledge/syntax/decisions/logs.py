@@ -18,6 +18,7 @@ from compiler.languages.knowledge.claims import is_template
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
+from compiler.languages.knowledge.own_ids import YEARLY, yearly_number
 from compiler.languages.knowledge.record_values import (
     decision_native,
     decision_properties,
@@ -28,7 +29,6 @@ from compiler.languages.knowledge.stated_fields import field_parts, label_of, pl
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
-from compiler.languages.knowledge.yearly_numbers import YEARLY, yearly_number
 from compiler.text.numbers import whole_number
 
 FORMAT = "decision-log"

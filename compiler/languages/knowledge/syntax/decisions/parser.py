@@ -20,6 +20,7 @@ from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLA
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
+from compiler.languages.knowledge.own_ids import is_of_month, own_id, without_yearly_number, yearly_number
 from compiler.languages.knowledge.record_values import (
     decision_native,
     decision_properties,
@@ -67,7 +68,6 @@ from compiler.languages.knowledge.syntax.decisions.written_lines import (
     people_in,
     without_note,
 )
-from compiler.languages.knowledge.yearly_numbers import is_of_month, without_yearly_number, yearly_number
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -282,11 +282,15 @@ class _DecisionParser:
             return self.front.text("title") or title or stem, whole_number(digits) or None, self.front.text("id")
         if yearly := yearly_number(stem) or yearly_number(title):
             return without_yearly_number(title) or stem, None, f"ADR-{yearly}"
+        own, rest = own_id(stem, title)
+        if own:
+            return rest or stem, None, own
         found = _NUMBER.match(title) or _BARE_NUMBER.match(title)
         number = whole_number(in_name) if in_name else whole_number(found[1]) if found else None
+        stated = f"ADR-{found[1]}" if found and not in_name and title[:3].upper() == "ADR" else ""
         if found and number == whole_number(found[1]):
             title = title[found.end() :]
-        return _NO_NUMBER.sub("", title.strip(), count=1) or self.front.text("title") or stem, number, ""
+        return _NO_NUMBER.sub("", title.strip(), count=1) or self.front.text("title") or stem, number, stated
 
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
         """The statements of a decision, as (line, "status" or "link", statement)."""

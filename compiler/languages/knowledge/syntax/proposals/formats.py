@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from compiler.languages.knowledge.own_ids import yearly_number
 from compiler.languages.knowledge.syntax.proposals.header import Header
 from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     DIGITS_IN_NAME,
@@ -16,7 +17,6 @@ from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     own_id,
 )
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
-from compiler.languages.knowledge.yearly_numbers import yearly_number
 
 # Keys of front matter and of preambles that hold the number of a proposal.
 _NUMBER_KEYS = (

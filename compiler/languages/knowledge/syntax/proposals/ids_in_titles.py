@@ -3,7 +3,7 @@ below the title `NIP-38`."""
 
 import re
 
-from compiler.languages.knowledge.yearly_numbers import without_yearly_number
+from compiler.languages.knowledge.own_ids import without_yearly_number
 
 # Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.
 _NO_PROPOSALS = """

@@ -8,6 +8,7 @@ from dataclasses import replace
 from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc, is_template
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
+from compiler.languages.knowledge.own_ids import yearly_number
 from compiler.languages.knowledge.record_values import (
     column_of,
     decision_native,
@@ -42,7 +43,6 @@ from compiler.languages.knowledge.syntax.proposals.targets import (
     parts_of,
     with_numbers,
 )
-from compiler.languages.knowledge.yearly_numbers import yearly_number
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number

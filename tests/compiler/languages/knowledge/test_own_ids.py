@@ -1,4 +1,4 @@
-"""Records whose numbers begin anew each year or day: the year is a part of the id."""
+"""Records with ids of their own: numbers that begin anew each year or day, and words other than ADR."""
 
 from tests.compiler.languages.querying import ask
 
@@ -49,3 +49,39 @@ def test_texts_cite_them_and_one_that_is_not_there_is_told() -> None:
     assert [text for (text,) in cited] == ["ADR-2024-001", "ADR_20250102_03", "DEC-2024-002", "RFC-2025-007"]
     told = ask(FILES, "SELECT message FROM diagnostic WHERE file = 'README.md'")
     assert told == [("'ADR-2025-009' is written like an id of this source, but nothing has it.",)]
+
+
+OWN = {
+    "docs/decisions/DEC-0012-hoist.md": "# DEC-0012: Hoist" + STATUS.format("Superseded by DEC-0013"),
+    "docs/decisions/dec_0013_winch.md": "# DEC 0013 - Winch" + STATUS.format("Accepted"),
+    "docs/adr/ADR-FE-001-gate.md": "# ADR-FE-001: Gate" + STATUS.format("Accepted"),
+    "docs/adr/ADR-BE-001-lock.md": "# ADR-BE-001: Lock" + STATUS.format("Accepted"),
+    "docs/adr/adr-014b-rope.md": "# ADR-014b: Rope" + STATUS.format("Accepted"),
+    "docs/adr/ADR-1.2-wax.md": "# ADR-1.2: Wax" + STATUS.format("Replaced by ISO-9001"),
+    "docs/adr/crank.md": "# ADR-009: Crank" + STATUS.format("Accepted"),
+    "docs/adr/0007-sha-256.md": "# SHA-256: Sums" + STATUS.format("Accepted"),
+    "README.md": "DEC-0012, DEC-0013, ADR-FE-001, ADR-014b, ADR-1.2, ADR-009 and SHA-256.\n",
+}
+
+
+def test_id_is_that_of_the_name_and_the_title() -> None:
+    rows = ask(OWN, "SELECT file, id, title FROM decision ORDER BY file")
+    assert [(file.rpartition("/")[2], *row) for file, *row in rows] == [
+        ("0007-sha-256.md", "ADR-0007", "SHA-256: Sums"),
+        ("ADR-1.2-wax.md", "ADR-1.2", "Wax"),
+        ("ADR-BE-001-lock.md", "ADR-BE-001", "Lock"),
+        ("ADR-FE-001-gate.md", "ADR-FE-001", "Gate"),
+        ("adr-014b-rope.md", "ADR-014b", "Rope"),
+        ("crank.md", "ADR-009", "Crank"),
+        ("DEC-0012-hoist.md", "DEC-0012", "Hoist"),
+        ("dec_0013_winch.md", "DEC-0013", "Winch"),
+    ]
+
+
+def test_it_is_cited_and_superseded_by_its_own_id() -> None:
+    cited = ask(OWN, "SELECT text FROM mention WHERE file = 'README.md' AND target <> ''")
+    assert [text for (text,) in cited] == ["DEC-0012", "DEC-0013", "ADR-FE-001", "ADR-014b", "ADR-1.2", "ADR-009"]
+    links = ask(OWN, "SELECT source, target FROM link WHERE kind = 'supersedes' AND NOT dangling")
+    assert links == [("k:decision/DEC-0013", "k:decision/DEC-0012")]
+    told = ask(OWN, "SELECT message FROM diagnostic WHERE file LIKE '%wax.md'")
+    assert len(told) == 1 and "ISO-9001" in told[0][0]
