@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import (
+    OTHER_MARKUP,
     PathHint,
-    is_asciidoc,
     is_template,
     is_template_or_index,
     number_in_name,
@@ -176,12 +176,14 @@ class _DecisionParser:
         return self._value("date") in _UNFILLED or next(statuses, "") in _UNFILLED
 
     def _title_metadata(self) -> Iterator[tuple[int, Metadata]]:
-        """The metadata between the title and the first section, with their lines of the page. In AsciiDoc attributes
-        above the title are some too."""
+        """The metadata between the title and the first section, with their lines of the page. In other markup
+        what stands above the title is some too."""
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
         first = behind[0].first if behind else len(self.page.lines)
         above = (
-            range(self.page.headings[self._title_at].first) if is_asciidoc(self.path) and self._title_at >= 0 else ()
+            range(self.page.headings[self._title_at].first)
+            if self.path.lower().endswith(OTHER_MARKUP) and self._title_at >= 0
+            else ()
         )
         for at in (*above, *range(self._body_from, first)):
             for line in field_parts(without_struck(without_comments(self.page.lines[at]))):

@@ -2,7 +2,7 @@
 
 import re
 
-from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_numbered
+from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_named_decision, is_numbered
 from compiler.languages.knowledge.field_words import field_word, section_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.stated_fields import field_parts, label_of, stated_fields
@@ -17,7 +17,6 @@ _MADR_SECTION = re.compile(
 )
 _TITLED = re.compile(r"\s*##? (?:architectur(?:e|al) )?decision record[ \t]*[:–—]", re.IGNORECASE)
 _HEADING = re.compile(r"^(#{1,6}) (.*)$", re.MULTILINE)
-_NAMED = re.compile(r"adr[-_ ]?\d+[-_ .]", re.IGNORECASE)
 _FIRST_LINES = 40  # of a page, where its fields stand
 
 
@@ -40,11 +39,6 @@ def _sections(text: str) -> str:
     found = [(len(mark), heading) for mark, heading in _HEADING.findall(text)]
     top = min((level for level, _ in found), default=1)
     return "\n".join(f"## {heading}" for level, heading in found if level == (top + 1 if top > 2 else 2))
-
-
-def is_named_decision(path: str) -> bool:
-    """Whether the name of a page begins with `adr` and a number: `adr-007-graphql.md`, in whatever folder."""
-    return _NAMED.match(path.rpartition("/")[2]) is not None
 
 
 def says_decision(path: str, text: str) -> bool:

@@ -103,6 +103,7 @@ _STATEMENT_IN_LINK = re.compile(
 _PART_IN_LINK = re.compile(
     r"(?:[,;:(]|[ \t][-–—])[ \t]*(?:partly|partially|in[ \t]+part|partial)[ \t]*\)?$", re.IGNORECASE
 )
+_ADDRESS = re.compile(r"(?<!\]\()<?\bhttps?://[^\s\[\]()<>]++>?")  # without a text of its own
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _MARKS = "*_`~\"'"
 
@@ -270,9 +271,14 @@ def _in_english(found: re.Match[str]) -> str:
     return f"{'partially ' if found[2] else ''}superseded by {found[1] or ''} "
 
 
+def without_addresses(text: str) -> str:
+    """Return a text without the addresses that stand in it as they are: the numbers in them name nothing here."""
+    return _ADDRESS.sub("", text) if "://" in text else text
+
+
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
-    unwrapped = _BY_IN_OTHER_LANGUAGES.sub(_in_english, text.replace("`", ""))
+    unwrapped = _BY_IN_OTHER_LANGUAGES.sub(_in_english, without_addresses(text).replace("`", ""))
     unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", unwrapped)
     unwrapped = _BY_HYPHEN.sub(r"\1 by", _OUT_OF_USE.sub("superseded by", unwrapped))
     unwrapped = _WHEN.sub(r"\1", unwrapped)

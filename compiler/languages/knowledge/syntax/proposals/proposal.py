@@ -68,6 +68,10 @@ _OF_HEADERS = frozenset(
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none|null|[\W_]+", re.IGNORECASE)
+_UNFILLED = re.compile(
+    r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)"
+)  # the title of a template
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")  # the title of an enhancement, which the heading has in words
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
 _BARE_ID = re.compile(r"[A-Z]{2,6}[- ]\w{1,6}")
@@ -94,7 +98,8 @@ def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnost
     found = recognised(path, text, header)
     if found is None:
         return None
-    if is_template(path) or (not found.number.strip("0") and "/" in settled(header.text("status"))):
+    is_unfilled = _UNFILLED.fullmatch(header.text("title") or header.title) is not None
+    if is_unfilled or is_template(path) or (not found.number.strip("0") and "/" in settled(header.text("status"))):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, found)
 
@@ -226,7 +231,8 @@ class _Reader:
     def _title(self) -> str:
         header = self._header
         is_section = header.title.lower() in _SECTIONS | _OF_HEADERS  # an RFC begins with a section
-        written = header.text("title") or ("" if is_section else header.title)
+        named, headed = header.text("title"), "" if is_section else header.title
+        written = headed if headed and _SLUG.fullmatch(named) else named or headed
         if not written and not _PLACEHOLDER.fullmatch(header.text(*_NAMES)):
             written = _IN_CODE.sub(r"\1", header.text(*_NAMES))
             written = re.sub(r"^\d+-|\.md$", "", written).replace("-", " ") if " " not in written else written
