@@ -128,7 +128,10 @@ PAGES = [
     ),
     (
         {
-            "DECISIONS.md": "# D\n\n## 1. State\n\n## 2. Plan\n\n### 2.1 Decision: A\n\n#### Why\n\n### 2.2 Decision: B\n\n#### Why\n"
+            "DECISIONS.md": (
+                "# D\n\n## 1. State\n\n## 2. Plan\n\n### 2.1 Decision: A\n\n#### Why\n\n### 2.2 Decision: B\n\n"
+                "#### Why\n"
+            )
         },
         "DECISIONS/2.1, DECISIONS/2.2, ?decision",
     ),
@@ -157,10 +160,30 @@ PAGES = [
     ),
     (
         {
-            "docs/decisions.org": "#+TITLE: Log\n* ADR-1: Wax\n:PROPERTIES:\n:STATUS: Accepted\n:DATE: 2024-01-04\n:END:\n:LOGBOOK:\n- x\n:END:\n"
-            "** Decision\n=wax=\n* ADR-2: Oil\n:PROPERTIES:\n:STATUS: Rejected\n:DATE: 2024-01-05\n:END:\n"
+            "docs/decisions.org": "#+TITLE: Log\n* ADR-1: Wax\n:PROPERTIES:\n:STATUS: Accepted\n:DATE: 2024-01-04\n:END:\n"
+            ":LOGBOOK:\n- x\n:END:\n** Decision\n=wax=\n* ADR-2: Oil\n:PROPERTIES:\n:STATUS: Rejected\n:DATE: 2024-01-05\n:END:\n"
         },
         "ADR-1 accepted 2024-01-04, ADR-2 deprecated 2024-01-05",
+    ),
+    (
+        {
+            "DECISIONS.md": (
+                "# D\n\n## Read\n\n- **Decision**: one cell\n\n## Checked (2024-01-05)\n\n| ID | Status | Decision |\n"
+                "|--|--|--|\n| D1 | accepted | Wax |\n| D2 | rejected | Oil, see [b](b.md) |\n| D3 | proposed | Tar |\n"
+            )
+        },
+        "D1 accepted, D2 deprecated, D3 proposed, ?date",
+    ),
+    ({"DECISIONS.md": "# D\n\n## Drivers\n\n- CRN-7 Wax\n- CON-2 Oil\n"}, "?decision"),
+    (
+        {"doc/arch/adr-001-wax.md": "# ADR 1: Wax\n\n# Context\n\nA.\n\n# Status\n\nAccepted.\n"},
+        "ADR-001 accepted",
+    ),
+    (
+        {
+            "OIPs/TIP-2.md": "| id | Title | Status | Author | Created |\n|-|-|-|-|-|\n| TIP-2 | Wax | Approved | A | 2024-01-05\n"
+        },
+        "TIP-2 accepted 2024-01-05",
     ),
     ({"rfcs/rfc-xxxx-name.md": "# RFC-XXXX: {Name}\n\n**Status**: Draft\n\n## Motivation\n\nA.\n"}, ""),
     (

@@ -2,9 +2,9 @@
 
 A page is one by its name (`DECISIONS.md`, `design-decisions.md`, `ADR.md`), and where at least two headings of one
 level have a number or a date, or state a status or what is decided; or a table has a column of decisions beside one
-that says more; or list items begin with a number or a date in bold. Any page may have headings `ADR-001: …` that state a status, a date
-or the decision, or a section `Decision log` with a table. A page with a number in its name may be one, too
-(`01-adr.md`), where each heading `ADR-1: …` states a status and the page states none of its own.
+that says more; or list items begin with a number or a date in bold. Any page may have headings `ADR-001: …` that
+state a status, a date or the decision, or a section `Decision log` with a table. A page with a number in its name may
+be one, too (`01-adr.md`), where each heading `ADR-1: …` states a status and the page states none of its own.
 """
 
 import re
@@ -72,7 +72,9 @@ _LABEL = re.compile(r"(?:(?<=[(\[])|(?<=[,;–—-] )|(?<=\d[.)] ))[A-Z]{1,4}(?:
 _ITEM = re.compile(
     r"(?:(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\[?\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)|(?=\[\d{4}-\d\d-\d\d))(.*)"
 )
-_PAGE_OF_OWN = re.compile(r"\]\((?![a-z]+:)[^()\n]")  # a link into the source
+_LETTERS = re.compile(r"[A-Za-z]*")
+# A cell that is a link into the source, with an id before it or not.
+_PAGE_OF_OWN = re.compile(r"[*_`]*(?:[\w-]{1,12}[ \t:–—]{0,4})?\[[^\[\]]*\]\((?![a-z]+:)[^()]+\)[*_`]*")
 _SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
 MAX_SECTIONS = 20  # below a heading, in which what is decided may be said
 MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
@@ -90,7 +92,8 @@ def parse_log(path: str, text: str) -> Document | None:
     """The decisions of a log, None if the page is none."""
     page = page_of(text)
     if is_log_of_decisions(path):
-        records = [*_of_headings(page)] or [*_of_rows(page, _SAYS_MORE)] or [*_of_items(page)]
+        rows = [*_of_rows(page, _SAYS_MORE)]
+        records = [*_of_headings(page, len(rows))] or rows or _of_items(page)
     else:
         records = []
     least = MIN_DECISIONS
@@ -135,15 +138,18 @@ def _document(path: str, records: Sequence[EntityRecord]) -> Document:
     return Document(path, FORMAT, scope, path.rpartition("/")[0], tuple(records))
 
 
-def _of_headings(page: Page) -> Iterator[EntityRecord]:
+def _of_headings(page: Page, rows: int) -> Iterator[EntityRecord]:
     """Yield a record for each heading of the highest level that has at least two which begin with the word for a
-    decision and say more of it; else for each that has a number; else for each that has a date or says more."""
+    decision and say more of it; else for each that has a number; else for each that has a date or says more, unless
+    more `rows` of a table are decisions."""
     every = range(len(page.headings))
     saying = {at for at in every if _states_own(page, at) or _says_decision(page, at)}
     named = [at for at in every if _named_decision(page.headings[at].text) and (at in saying or page.has_sections(at))]
     numbered = [at for at in every if _NUMBERED.match(page.headings[at].text)]
     stating = [at for at in every if day_in(page.headings[at].text) or at in saying]
-    chosen = _of_one_level(page, named) or _of_one_level(page, numbered) or _of_one_level(page, stating)
+    chosen = _of_one_level(page, named) or _of_one_level(page, numbered)
+    if not chosen and rows <= len(stating):
+        chosen = _of_one_level(page, stating)
     labels = _labels([page.headings[at].text for at in chosen])
     for order, (at, own) in enumerate(zip(chosen, labels, strict=True), 1):
         record = _headed(page, at, order)
@@ -225,15 +231,19 @@ def _of_sections(page: Page) -> Iterator[EntityRecord]:
             yield from _of_rows(page, frozenset({"date", "status"}), lines)
 
 
-def _of_items(page: Page) -> Iterator[EntityRecord]:
-    """Yield a record for each item of a list that begins with a number or a date."""
+def _of_items(page: Page) -> list[EntityRecord]:
+    """A record for each item of a list that begins with a number or a date; none where the ids are of two kinds, for
+    those of decisions are of one."""
+    records = []
     for at, line in enumerate(page.lines):
         item = _ITEM.match(line)
         found = _NUMBERED.match(item[1]) if item and not page.is_code(at) else None
         if item and found:
             title = plain(item[1][found.end() :].strip("* \t:–—-"))[:200]
             native_id = found["id"] or f"{found['day']}-{at + 1}"
-            yield _record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page)
+            records.append(_record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page))
+    kinds = {_LETTERS.match(record.native_id)[0] for record in records}  # type: ignore[index]  # it matches any text
+    return records if len(kinds) < 2 else []
 
 
 def _headed(page: Page, at: int, order: int) -> EntityRecord:
@@ -316,7 +326,7 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
         for order, (at, cells) in enumerate(rows[1:], 1):
             values = dict(zip(names, cells, strict=False))
             title = values.get("decision") or values.get("title") or values.get("adr") or ""
-            if not title or _PAGE_OF_OWN.search(page.lines[at]):
+            if not title or any(map(_PAGE_OF_OWN.fullmatch, cells)):
                 continue  # a row that links to a record is of an index
             own = next((values[name] for name in ("id", "#", "no", "no.", "number", "nr") if values.get(name)), "")
             own = own or (values.get("adr", "") if values.get("adr") != title else "")

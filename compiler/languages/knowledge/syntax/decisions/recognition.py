@@ -35,10 +35,11 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
 
 def _sections(text: str) -> str:
     """The headings of sections, a line each as of the second level. A page that another one takes in, whose title is of
-    the third level or deeper, has them a level below."""
+    the third level or deeper, has them a level below; a page with three of the first level has them there too."""
     found = [(len(mark), heading) for mark, heading in _HEADING.findall(text)]
     top = min((level for level, _ in found), default=1)
-    return "\n".join(f"## {heading}" for level, heading in found if level == (top + 1 if top > 2 else 2))
+    levels = (top + 1,) if top > 2 else (2,) if sum(level == 1 for level, _ in found) < 3 else (1, 2)
+    return "\n".join(f"## {heading}" for level, heading in found if level in levels)
 
 
 def says_decision(path: str, text: str) -> bool:
@@ -52,7 +53,7 @@ def states_status(text: str) -> bool:
     labels = (label_of(part) for line in lines for part in field_parts(line))
     if any(label is not None and label[0] == "status" for label in labels):
         return True
-    if any(line.startswith("## ") and field_word(line[3:]) == "status" for line in lines):
+    if any(line.startswith(("# ", "## ")) and field_word(line) == "status" for line in lines):
         return True
     if any(field.key == "status" for field in stated_fields(lines, 0, len(lines))):
         return True

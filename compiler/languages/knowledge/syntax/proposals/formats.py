@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from compiler.languages.knowledge.claims import is_template
+from compiler.languages.knowledge.syntax.decisions.several_statuses import settled
 from compiler.languages.knowledge.syntax.proposals.header import Header
 from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     DIGITS_IN_NAME,
@@ -46,6 +48,8 @@ _OF_PROPOSALS = (
     "owners",
     "created",
 )
+# `RFC-XXXX: {Name}`
+_UNFILLED = re.compile(r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)")
 _NAMED = re.compile(r"([a-z]{1,4}p)-?(\d{1,6})(?=[-_.])", re.IGNORECASE)
 # Proposals whose word has no P at its end, which are no markdown: tasks and posts are not written so.
 _NAMED_TEXT = re.compile(r"([a-z]{2,5})-?(\d{1,6})(?:[-_][^.]*)?\.(?:rst|txt|mediawiki)$", re.IGNORECASE)
@@ -146,7 +150,8 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
     name = path.rpartition("/")[2]
     named = _NAMED.match(name) or _NAMED_TEXT.match(name)
-    named = None if named and named[1].upper() in WORDS else named
+    is_own = named is not None and header.text("id").casefold() == f"{named[1]}-{named[2]}".casefold()
+    named = None if named and named[1].upper() in WORDS and not is_own else named
     for key in _NUMBER_KEYS if header.kind in ("yaml", "lines", "fields", "preamble", "table") else ():
         written = header.text(key)
         if written and header.text("status") and (header.text("title") or header.title or named):
@@ -191,6 +196,13 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         or _record(path, text, header)
         or _named(path, text, header)
     )
+
+
+def is_unfilled(path: str, header: Header, found: Recognised) -> bool:
+    """Whether a proposal is a template: by its name, with braces for a title, or without a number and with all
+    statuses that there are."""
+    has_none = _UNFILLED.fullmatch(header.text("title") or header.title) is not None
+    return has_none or is_template(path) or (not found.number.strip("0") and "/" in settled(header.text("status")))
 
 
 def _of_series(name: str, header: Header) -> Recognised | None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc, is_template
+from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
 from compiler.languages.knowledge.record_values import (
@@ -28,6 +28,7 @@ from compiler.languages.knowledge.syntax.proposals.formats import (
     RFC_STATUS,
     Recognised,
     is_rfc_page,
+    is_unfilled,
     recognised,
 )
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections, yaml_header
@@ -68,13 +69,10 @@ _OF_HEADERS = frozenset(
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none|null|[\W_]+", re.IGNORECASE)
-_UNFILLED = re.compile(
-    r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)"
-)  # the title of a template
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")  # the title of an enhancement, which the heading has in words
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
-_BARE_ID = re.compile(r"[A-Z]{2,6}[- ]\w{1,6}")
+_BARE_ID = re.compile(r"[A-Z]{2,6}[- ](?=\w*\d)\w{1,6}")
 _SIGN = re.compile(r"^[^\w\s\[(`*]{1,3}[ \t]+")  # `🟢 Accepted`
 _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the invitation in [0160](…)`
 _PAGES = (".md", ".markdown", ".mdx")
@@ -98,8 +96,7 @@ def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnost
     found = recognised(path, text, header)
     if found is None:
         return None
-    is_unfilled = _UNFILLED.fullmatch(header.text("title") or header.title) is not None
-    if is_unfilled or is_template(path) or (not found.number.strip("0") and "/" in settled(header.text("status"))):
+    if is_unfilled(path, header, found):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, found)
 
