@@ -34,6 +34,7 @@ _WORDS = {
     "superseded by": (
         *("superseded by", "superseded-by", "replaced by", "obsoleted by", "ersetzt durch", "remplacé par"),
         *("remplacée par", "reemplazado por", "reemplazada por", "sustituido por", "substituído por"),
+        *("superado por", "superada por", "sustituida por"),
         *("substituída por", "sostituito da", "sostituita da", "vervangen door", "abgelöst durch", "заменено на"),
         *("заменён на", "замінено на", "zastąpione przez", "erstattet av", "ersatt av", "被取代"),
     ),

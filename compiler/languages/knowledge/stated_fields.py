@@ -20,6 +20,7 @@ _TAG = re.compile(r"<[^<>]*>")
 _RULE = re.compile(r"[ \t]*+\|?+[ \t]*+:?-[-:| \t]*+$")
 _PIPE = re.compile(r"(?<!\\)\|")
 _STRUCK = re.compile(r"~~[^~\n]+~~|<(?:del|s)>[^<\n]*</(?:del|s)>")
+_ADDRESS = re.compile(r"(?<!\]\()<?\bhttps?://[^\s\[\]()<>]++>?")  # without a text of its own
 _LEAD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:\[[xX]\][ \t]+)?")
 # Before another field of the same line: a bold key behind a blank, or a key behind a sign that separates fields.
 _NEXT_FIELD = re.compile(
@@ -127,6 +128,11 @@ def plain(value: str) -> str:
 def without_struck(line: str) -> str:
     """A line without what is struck through, which no longer holds."""
     return _STRUCK.sub("", line) if "~~" in line or "<" in line else line
+
+
+def without_addresses(text: str) -> str:
+    """Return a text without the addresses that stand in it as they are: the numbers in them name nothing here."""
+    return _ADDRESS.sub("", text) if "://" in text else text
 
 
 def element_status(line: str) -> str:

@@ -21,7 +21,7 @@ _TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _PROPOSAL_PATH = re.compile(
     r"(?:^|/)(?:[a-z]{2,6}[-_]|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/"
-    r"|(?:^|/)\d{1,5}-[^/]*/[^/]*$|(?:^|/)[a-z]{2,5}-?\d{1,6}(?:[-_][^/]*)?\.(?:rst|txt|mediawiki)$"
+    r"|[-_]rf[cd][-_ ]?\d|(?:^|/)\d{1,5}-[^/]*/[^/]*$|(?:^|/)[a-z]{2,5}-?\d{1,6}(?:[-_][^/]*)?\.(?:rst|txt|mediawiki)$"
     r"|(?:^|/)[a-z]{1,4}ps/(?:[^/]+/){0,2}\d{1,6}[-_]|(?:^|/)[0-9A-F]{2}\.md$",
     re.IGNORECASE,
 )

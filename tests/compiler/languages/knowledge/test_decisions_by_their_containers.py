@@ -39,6 +39,8 @@ HEADS = [
     ),
     ("# Ropes\n\n## Status\n\n![](https://x.io/badge/status-rejected-red)", "ADR-0001 deprecated"),
     ("# Ropes\n\n## Status\n\n[![B](https://x.io/badge/ADR/rejected/red/)](https://x.io/a)", "ADR-0001 deprecated"),
+    ("# Ropes\n\n## Status - Rejected", "ADR-0001 deprecated"),
+    ("---\nstage: draft\n---\n\n# Ropes", "ADR-0001 proposed"),
     ('+++\ntitle = "Ropes"\n\n[extra]\nstatus = "rejected"\n+++\n\n# Ropes', "ADR-0001 deprecated"),
     (
         "# Ropes\n\n## Status\n\nSuperseded by https://x.io/a/adr-0002.md\n@@# Chains\n\n## Status\n\nAccepted",
@@ -160,8 +162,10 @@ PAGES = [
     ),
     (
         {
-            "docs/decisions.org": "#+TITLE: Log\n* ADR-1: Wax\n:PROPERTIES:\n:STATUS: Accepted\n:DATE: 2024-01-04\n:END:\n"
-            ":LOGBOOK:\n- x\n:END:\n** Decision\n=wax=\n* ADR-2: Oil\n:PROPERTIES:\n:STATUS: Rejected\n:DATE: 2024-01-05\n:END:\n"
+            "docs/decisions.org": "#+TITLE: Log\n* ADR-1: Wax\n"
+            ":PROPERTIES:\n:STATUS: Accepted\n:DATE: 2024-01-04\n:END:\n"
+            ":LOGBOOK:\n- x\n:END:\n** Decision\n=wax=\n"
+            "* ADR-2: Oil\n:PROPERTIES:\n:STATUS: Rejected\n:DATE: 2024-01-05\n:END:\n"
         },
         "ADR-1 accepted 2024-01-04, ADR-2 deprecated 2024-01-05",
     ),
@@ -181,9 +185,38 @@ PAGES = [
     ),
     (
         {
-            "OIPs/TIP-2.md": "| id | Title | Status | Author | Created |\n|-|-|-|-|-|\n| TIP-2 | Wax | Approved | A | 2024-01-05\n"
+            "OIPs/TIP-2.md": "| id | Title | Status | Author | Created |\n|-|-|-|-|-|\n"
+            "| TIP-2 | Wax | Approved | A | 2024-01-05\n"
         },
         "TIP-2 accepted 2024-01-05",
+    ),
+    (
+        {
+            "DECISIONS.md": "# D\n\n## 2/27/2025 - Wax\n\nA.\n\n"
+            "### 2025-02-28 - Oil\n\nA.\n\n### Why\n\n## 2025-03-01: Tar\n"
+        },
+        "DECISIONS/1 2025-02-27, DECISIONS/2025-02-28-2 2025-02-28, DECISIONS/2025-03-01-3 2025-03-01",
+    ),
+    ({"DECISIONS.md": "# D\n\n- **A 1 wax**\n- **Nylon ropes.**\n- **Steel chains.**\n"}, "?citation, ?decision"),
+    (
+        {"decisiones.md": "# D\n\n## 1. Cera\n\n> **Superada por la decisión 2.** Es así.\n\n## 2. Aceite\n\nA.\n"},
+        "decisiones/1 superseded, decisiones/2, decisiones/2 > decisiones/1",
+    ),
+    (
+        {
+            "arc/09_decisions.adoc": "== 9. Architecture Decisions\n\n=== Overview\n\n"
+            "|===\n| ADR | Decision | Why\n\n| ADR-1\n"
+            "| Wax\n| A\n\n| ADR-2\n| Oil\n| B\n|===\n"
+        },
+        "ADR-1, ADR-2",
+    ),
+    (
+        {"cli/000-gates.md": "- Start Date: 2024-01-05\n- RFC PR:\n\n# Summary\n\nA.\n"},
+        "000-gates 2024-01-05",
+    ),
+    (
+        {"ana-rfc011-gates.md": "# ANA RFC011: Gates - v1.0\n\n**Authors:**\n\n- Ana\n\n**Status:** Approved\n"},
+        "RFC-011 accepted",
     ),
     ({"rfcs/rfc-xxxx-name.md": "# RFC-XXXX: {Name}\n\n**Status**: Draft\n\n## Motivation\n\nA.\n"}, ""),
     (

@@ -25,8 +25,16 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
-from compiler.languages.knowledge.stated_fields import field_parts, label_of, plain, stated_fields, table_rows
-from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement, without_addresses
+from compiler.languages.knowledge.stated_fields import (
+    field_parts,
+    label_of,
+    plain,
+    stated_fields,
+    table_rows,
+    without_addresses,
+)
+from compiler.languages.knowledge.syntax.decisions.implied_status import bold_statuses
+from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.text.decision_files import is_log_of_decisions
@@ -36,7 +44,8 @@ FORMAT = "decision-log"
 _REASON = "it has a number of its own in a log of decisions"
 _NUMBERED = re.compile(
     r"(?:[^\w\s\[\]()*_`#<>|.:–—-]{1,4}[ \t]+)?"  # a sign
-    r"[*_`\[]*(?:(?P<day>\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
+    r"[*_`\[]*"
+    r"(?:(?P<day>\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
     r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[(\[{（]([^()\[\]{}（）]{3,120})[)\]}）][*_ \t]{0,8}$")
@@ -46,7 +55,8 @@ _BEHIND_DASH = re.compile(
     r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}(\w{4,20}|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
 )
 _CITED = re.compile(
-    r"(?:(?<![A-Za-z0-9])(?:decisions?|ADR|D|DEC)[- #]?|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
+    r"(?:(?<![A-Za-z0-9])(?:d[ée]cisions?|decisi[óo]n|decis[ãa]o|decisione|Entscheidung|ADR|D|DEC)[- #]?"
+    r"|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
     r"(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?",
     re.IGNORECASE,
 )
@@ -147,7 +157,9 @@ def _of_headings(page: Page, rows: int) -> Iterator[EntityRecord]:
     named = [at for at in every if _named_decision(page.headings[at].text) and (at in saying or page.has_sections(at))]
     numbered = [at for at in every if _NUMBERED.match(page.headings[at].text)]
     stating = [at for at in every if day_in(page.headings[at].text) or at in saying]
-    chosen = _of_one_level(page, named) or _of_one_level(page, numbered)
+    dated = [at for at in numbered if (found := _NUMBERED.match(page.headings[at].text)) and found["day"]]
+    is_dated = len(dated) >= MIN_DECISIONS and len(dated) * 2 > len(numbered)
+    chosen = _of_one_level(page, named) or (dated if is_dated else _of_one_level(page, numbered))
     if not chosen and rows <= len(stating):
         chosen = _of_one_level(page, stating)
     labels = _labels([page.headings[at].text for at in chosen])
@@ -233,8 +245,8 @@ def _of_sections(page: Page) -> Iterator[EntityRecord]:
 
 def _of_items(page: Page) -> list[EntityRecord]:
     """A record for each item of a list that begins with a number or a date; none where the ids are of two kinds, for
-    those of decisions are of one."""
-    records = []
+    those of decisions are of one, or where most items have none."""
+    records, others = [], 0
     for at, line in enumerate(page.lines):
         item = _ITEM.match(line)
         found = _NUMBERED.match(item[1]) if item and not page.is_code(at) else None
@@ -242,8 +254,9 @@ def _of_items(page: Page) -> list[EntityRecord]:
             title = plain(item[1][found.end() :].strip("* \t:–—-"))[:200]
             native_id = found["id"] or f"{found['day']}-{at + 1}"
             records.append(_record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page))
+        others += int(item is not None and found is None)
     kinds = {_LETTERS.match(record.native_id)[0] for record in records}  # type: ignore[index]  # it matches any text
-    return records if len(kinds) < 2 else []
+    return records if len(kinds) < 2 and len(records) >= others else []
 
 
 def _headed(page: Page, at: int, order: int) -> EntityRecord:
@@ -255,7 +268,7 @@ def _headed(page: Page, at: int, order: int) -> EntityRecord:
     title, written = _title_and_status(heading.text[behind:] or heading.text)
     said = _Said(written, heading.first + 1) if written else _said_of(page, at)
     date = _date_below(page, heading.after, end) or day or day_in(heading.text) or day_in(said.text)
-    native_id = named or (f"{day}-{order}" if day else str(order))
+    native_id = named or (f"{day}-{order}" if day and "/" not in day else str(order))
     last = max(page.until_next(at, heading.level), heading.first + 1)
     return _record(native_id, title, (heading.first + 1, last), said, date, page)
 
@@ -285,7 +298,11 @@ def _said_below(page: Page, first: int, end: int) -> _Said:
 def _said_of(page: Page, at: int) -> _Said:
     """The status that a heading gives in a field or a table above any heading below it, else in a section `Status`
     directly below it: what stands deeper may be said of something else."""
-    said = _said_below(page, page.headings[at].after, page.until_next(at))
+    first, last = page.headings[at].after, page.until_next(at)
+    said = _said_below(page, first, last)
+    top = next((line for line in range(first, last) if page.lines[line].strip()), last)
+    for line, text in () if said.text else bold_statuses(page, top, min(top + 1, last)):
+        said = _Said(text, line + 1)
     end = page.until_next(at, 1)
     for place in range(at + 1, len(page.headings)):
         heading = page.headings[place]
@@ -321,7 +338,8 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
         if lines is not None and rows[0][0] not in lines:
             continue
         names = [field_word(cell) or cell.casefold() for cell in rows[0][1]]
-        if not {"decision", "title", "adr"}.intersection(names) or not beside.intersection(names):
+        titles = {"decision", "title", "adr"}.intersection(names)
+        if not titles or (len(titles) < 2 and beside.isdisjoint(names)):
             continue
         for order, (at, cells) in enumerate(rows[1:], 1):
             values = dict(zip(names, cells, strict=False))

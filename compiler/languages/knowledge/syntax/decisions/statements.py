@@ -13,6 +13,7 @@ from lark import Lark, Token
 
 from compiler.languages.knowledge.field_words import words_for
 from compiler.languages.knowledge.markdown import IN_REPOSITORY
+from compiler.languages.knowledge.stated_fields import without_addresses
 from compiler.text.grammars import load
 
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
@@ -103,11 +104,8 @@ _STATEMENT_IN_LINK = re.compile(
 _PART_IN_LINK = re.compile(
     r"(?:[,;:(]|[ \t][-–—])[ \t]*(?:partly|partially|in[ \t]+part|partial)[ \t]*\)?$", re.IGNORECASE
 )
-_ADDRESS = re.compile(r"(?<!\]\()<?\bhttps?://[^\s\[\]()<>]++>?")  # without a text of its own
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _MARKS = "*_`~\"'"
-
-
 # The words behind which a mere number may be that of a decision.
 _BEFORE_NUMBERS = frozenset({"by", "with", "through", "and", "or", "to", "on", "from", "also", "adrs", "decisions"})
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #–]*0*(\d+)(?=\D|$)", re.IGNORECASE)
@@ -269,11 +267,6 @@ def _marked_part(found: re.Match[str]) -> str:
 
 def _in_english(found: re.Match[str]) -> str:
     return f"{'partially ' if found[2] else ''}superseded by {found[1] or ''} "
-
-
-def without_addresses(text: str) -> str:
-    """Return a text without the addresses that stand in it as they are: the numbers in them name nothing here."""
-    return _ADDRESS.sub("", text) if "://" in text else text
 
 
 def statement(text: str) -> Statement:

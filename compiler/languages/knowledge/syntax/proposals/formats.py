@@ -3,8 +3,6 @@
 import re
 from typing import NamedTuple
 
-from compiler.languages.knowledge.claims import is_template
-from compiler.languages.knowledge.syntax.decisions.several_statuses import settled
 from compiler.languages.knowledge.syntax.proposals.header import Header
 from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     DIGITS_IN_NAME,
@@ -48,8 +46,6 @@ _OF_PROPOSALS = (
     "owners",
     "created",
 )
-# `RFC-XXXX: {Name}`
-_UNFILLED = re.compile(r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)")
 _NAMED = re.compile(r"([a-z]{1,4}p)-?(\d{1,6})(?=[-_.])", re.IGNORECASE)
 # Proposals whose word has no P at its end, which are no markdown: tasks and posts are not written so.
 _NAMED_TEXT = re.compile(r"([a-z]{2,5})-?(\d{1,6})(?:[-_][^.]*)?\.(?:rst|txt|mediawiki)$", re.IGNORECASE)
@@ -119,6 +115,9 @@ _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
 # A numbered folder with a page of the same name: `12-lights/lights.md`.
 _OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
 _OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
+_WITH_NUMBER = re.compile(r"(\d{3,5})-(?!\d\d-\d\d)")
+_RFC_IN_NAME = re.compile(r"(?:^|[-_])rf[cd][-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_.])", re.IGNORECASE)
+_RFC_IN_TITLE = re.compile(r"\bRF[CD][-_ #]?(\d{1,5})\b")
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
 RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that is stated
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
@@ -185,6 +184,10 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised(
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
         )
+    if (found := _WITH_NUMBER.match(name)) and {"rfc-pr", "start-date"} <= {*header.values}:
+        return Recognised(
+            "rfc", "RFC", _number(found[1]), "it is numbered, and its header has a day and a pull request"
+        )
     titled = PREFIXED.match(header.title)
     is_headed = header.kind in ("bullets", "table") and header.text("status") and header.text(*_OF_PROPOSALS)
     if titled and titled[1] not in WORDS and is_headed:
@@ -196,13 +199,6 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         or _record(path, text, header)
         or _named(path, text, header)
     )
-
-
-def is_unfilled(path: str, header: Header, found: Recognised) -> bool:
-    """Whether a proposal is a template: by its name, with braces for a title, or without a number and with all
-    statuses that there are."""
-    has_none = _UNFILLED.fullmatch(header.text("title") or header.title) is not None
-    return has_none or is_template(path) or (not found.number.strip("0") and "/" in settled(header.text("status")))
 
 
 def _of_series(name: str, header: Header) -> Recognised | None:
@@ -369,6 +365,11 @@ def _rfc(path: str, header: Header) -> Recognised | None:
         prefix = "RFD" if header.text("rfd") else "RFC"
         number = _number(written) or (_number(page[3] or "") if page else "")
         return Recognised("rfc", prefix, number, f"its header has the number of an {prefix} and a status")
+    named = _RFC_IN_NAME.search(path.rpartition("/")[2])
+    if named and (in_title := _RFC_IN_TITLE.search(title)) and int(in_title[1]) == int(named[1]):
+        return Recognised(
+            "rfc", "RFC", named[1], "its name and its title have the number of an RFC, and it has a status"
+        )
     if page and (titled or len(header.values) > 1):
         prefix = titled[1] if titled else (page[2] or page[1][-3:]).upper()
         what = "a title with its number" if titled else "more in its header"

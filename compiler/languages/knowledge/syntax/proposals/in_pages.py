@@ -18,7 +18,8 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
-from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement, without_addresses
+from compiler.languages.knowledge.stated_fields import without_addresses
+from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 
 REASON_Y = "it begins with 'In the context of', and faces and decides something"
@@ -63,6 +64,10 @@ _OTHER_SECTIONS = (
 )
 _NUMBER = re.compile(
     r"(?:9\.(\d{1,3})[.:]?|(?:ADR|AD|D|Decision)[- #]?0*(\d{1,4})[.:)]?)[ \t]*[-–:]?[ \t]*", re.IGNORECASE
+)
+# The heading above an overview of all decisions.
+_OF_ALL = re.compile(
+    r"\b(?:overview|übersicht|summary|(?:decision|adr)[- ]?(?:records?|logs?|register)|adrs)\b", re.IGNORECASE
 )
 _WITH_ID = re.compile(r"ADR[- #]?\d{1,4}\b", re.IGNORECASE)
 _CITED = re.compile(r"(?:\b9\.|\b(?:ADR|AD|D|Decision)[- #]?0*|#)(\d{1,4})\b", re.IGNORECASE)
@@ -169,6 +174,7 @@ def parse_section_9(path: str, text: str) -> Document | None:
     below = list(takewhile(lambda number: page.headings[number].level > level, range(at + 1, len(page.headings))))
     # A level may be left out, or hold what is above the decisions: `9.2 Records` above `ADR-001: …`.
     below = [number for number in below if _WITH_ID.match(page.headings[number].text)] or below
+    below = [number for number in below if not _OF_ALL.search(page.headings[number].text)]
     highest = min((page.headings[number].level for number in below), default=0)
     inside = [number for number in below if page.headings[number].level == highest]
     records = [_decision(page, number, order) for order, number in enumerate(inside, 1)]

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc
+from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc, is_template
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
 from compiler.languages.knowledge.record_values import (
@@ -28,11 +28,10 @@ from compiler.languages.knowledge.syntax.proposals.formats import (
     RFC_STATUS,
     Recognised,
     is_rfc_page,
-    is_unfilled,
     recognised,
 )
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections, yaml_header
-from compiler.languages.knowledge.syntax.proposals.ids_in_titles import title_without_id
+from compiler.languages.knowledge.syntax.proposals.ids_in_titles import in_words, is_unfilled, title_without_id
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 from compiler.languages.knowledge.syntax.proposals.targets import (
     LINK,
@@ -69,7 +68,6 @@ _OF_HEADERS = frozenset(
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none|null|[\W_]+", re.IGNORECASE)
-_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")  # the title of an enhancement, which the heading has in words
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
 _BARE_ID = re.compile(r"[A-Z]{2,6}[- ](?=\w*\d)\w{1,6}")
@@ -96,7 +94,8 @@ def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnost
     found = recognised(path, text, header)
     if found is None:
         return None
-    if is_unfilled(path, header, found):
+    offers = not found.number.strip("0") and "/" in settled(header.text("status"))
+    if offers or is_template(path) or is_unfilled(header.text("title") or header.title):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, found)
 
@@ -112,9 +111,8 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
     number = _DIGITS.search(path.rpartition("/")[2]) or _DIGITS.match(path.rpartition("/")[0].rpartition("/")[2])
     if number and not number[0].strip("0"):
         return None, []  # the template stands at the beginning
-    reason = "it is named as the proposals beside it"
     own = ("P", "") if prefix == "-" else (prefix, number[0] if number else "")
-    return _document(path, text, header, Recognised(form, *own, reason))
+    return _document(path, text, header, Recognised(form, *own, "it is named as the proposals beside it"))
 
 
 def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
@@ -228,8 +226,7 @@ class _Reader:
     def _title(self) -> str:
         header = self._header
         is_section = header.title.lower() in _SECTIONS | _OF_HEADERS  # an RFC begins with a section
-        named, headed = header.text("title"), "" if is_section else header.title
-        written = headed if headed and _SLUG.fullmatch(named) else named or headed
+        written = in_words(header.text("title"), "" if is_section else header.title)
         if not written and not _PLACEHOLDER.fullmatch(header.text(*_NAMES)):
             written = _IN_CODE.sub(r"\1", header.text(*_NAMES))
             written = re.sub(r"^\d+-|\.md$", "", written).replace("-", " ") if " " not in written else written
