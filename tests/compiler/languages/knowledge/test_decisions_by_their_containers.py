@@ -218,6 +218,23 @@ PAGES = [
         {"ana-rfc011-gates.md": "# ANA RFC011: Gates - v1.0\n\n**Authors:**\n\n- Ana\n\n**Status:** Approved\n"},
         "RFC-011 accepted",
     ),
+    (
+        {"decisionLog.md": "# D\n\n### 决策 #001: A\n\nA.\n\n### 决策 #002: B\n\nB.\n"},
+        "decisionLog/001, decisionLog/002",
+    ),
+    (
+        {
+            "decisionLog.md": "# D\n\n## Details\n\n"
+            "### Decision\n\n[2024-01-05 10:00:00] - A\n\n- **Why:** B\n\n### Decision\n\n"
+            "- [2024-01-06] - B\n- **How:** C\n"
+        },
+        "decisionLog/2024-01-05-7 2024-01-05, decisionLog/2024-01-06-13 2024-01-06",
+    ),
+    (
+        {"docs/entscheidungen/de1-wax.md": "# DE1: Wax\n\n## Frage\n\nA?\n\n## Entscheidung:\n\nB.\n"},
+        "de1-wax, ?status",
+    ),
+    ({"docs/entscheidungen/de1-wax.md": "# DE1: Wax\n\nA.\n"}, "?decision"),
     ({"rfcs/rfc-xxxx-name.md": "# RFC-XXXX: {Name}\n\n**Status**: Draft\n\n## Motivation\n\nA.\n"}, ""),
     (
         {

@@ -65,8 +65,9 @@ _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
 )
 _ADR = re.compile(r"(?:ADR|AD|DEC)[- #]?\d{1,6}[ \t]*[.:)–—-]")
-_FIELD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)([^*_\n]{3,40})(?:\*\*|__)|(\w{3,20})[ \t]?[:：])")
-_WORD = re.compile(r"(?:\d+(?:\.\d+)*[.)]?[ \t]+)?(\w{3,20})[ \t]?[:：–—][ \t]*(?=\S)")  # before a title
+_FIELD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)([^*_\n]{2,40})(?:\*\*|__)|(\w{3,20})[ \t]?[:：])")
+# Before a title: `Decision: …`, `3.1 Entscheidung: …`, `决策 #001: …`.
+_WORD = re.compile(r"(?:\d+(?:\.\d+)*[.)]?[ \t]+)?(\w{2,20})(?:[ \t]?[#№ ][ \t]?(\d{1,6}))?[ \t]?[:：–—][ \t]*(?=\S)")
 _LOG_SECTION = re.compile(
     r"(?:\d+\.?[ \t]+)?(?:architecture |architectural |design |key )?"
     r"(?:decision|adr)s?[- ](?:log|register|records?|history)$",
@@ -87,6 +88,7 @@ _LETTERS = re.compile(r"[A-Za-z]*")
 _PAGE_OF_OWN = re.compile(r"[*_`]*(?:[\w-]{1,12}[ \t:–—]{0,4})?\[[^\[\]]*\]\((?![a-z]+:)[^()]+\)[*_`]*")
 _SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
 MAX_SECTIONS = 20  # below a heading, in which what is decided may be said
+MAX_UNDATED = 10  # items that may stand below one with a date
 MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
 MIN_DECISIONS = 2  # of a page that is a log
 
@@ -102,8 +104,8 @@ def parse_log(path: str, text: str) -> Document | None:
     """The decisions of a log, None if the page is none."""
     page = page_of(text)
     if is_log_of_decisions(path):
-        rows = [*_of_rows(page, _SAYS_MORE)]
-        records = [*_of_headings(page, len(rows))] or rows or _of_items(page)
+        rows, items = [*_of_rows(page, _SAYS_MORE)], _of_items(page)
+        records = [*_of_headings(page, max(len(rows), len(items) // 2))] or rows or items
     else:
         records = []
     least = MIN_DECISIONS
@@ -148,19 +150,23 @@ def _document(path: str, records: Sequence[EntityRecord]) -> Document:
     return Document(path, FORMAT, scope, path.rpartition("/")[0], tuple(records))
 
 
-def _of_headings(page: Page, rows: int) -> Iterator[EntityRecord]:
+def _of_headings(page: Page, more: int) -> Iterator[EntityRecord]:
     """Yield a record for each heading of the highest level that has at least two which begin with the word for a
     decision and say more of it; else for each that has a number; else for each that has a date or says more, unless
-    more `rows` of a table are decisions."""
+    there are `more` in rows of a table, or in items."""
     every = range(len(page.headings))
     saying = {at for at in every if _states_own(page, at) or _says_decision(page, at)}
-    named = [at for at in every if _named_decision(page.headings[at].text) and (at in saying or page.has_sections(at))]
+    named = [
+        at
+        for at in every
+        if (found := _named_decision(page.headings[at].text)) and (found[2] or at in saying or page.has_sections(at))
+    ]
     numbered = [at for at in every if _NUMBERED.match(page.headings[at].text)]
     stating = [at for at in every if day_in(page.headings[at].text) or at in saying]
     dated = [at for at in numbered if (found := _NUMBERED.match(page.headings[at].text)) and found["day"]]
     is_dated = len(dated) >= MIN_DECISIONS and len(dated) * 2 > len(numbered)
     chosen = _of_one_level(page, named) or (dated if is_dated else _of_one_level(page, numbered))
-    if not chosen and rows <= len(stating):
+    if not chosen and more <= len(stating):
         chosen = _of_one_level(page, stating)
     labels = _labels([page.headings[at].text for at in chosen])
     for order, (at, own) in enumerate(zip(chosen, labels, strict=True), 1):
@@ -245,7 +251,7 @@ def _of_sections(page: Page) -> Iterator[EntityRecord]:
 
 def _of_items(page: Page) -> list[EntityRecord]:
     """A record for each item of a list that begins with a number or a date; none where the ids are of two kinds, for
-    those of decisions are of one, or where most items have none."""
+    those of decisions are of one, or where most items have neither."""
     records, others = [], 0
     for at, line in enumerate(page.lines):
         item = _ITEM.match(line)
@@ -254,6 +260,7 @@ def _of_items(page: Page) -> list[EntityRecord]:
             title = plain(item[1][found.end() :].strip("* \t:–—-"))[:200]
             native_id = found["id"] or f"{found['day']}-{at + 1}"
             records.append(_record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page))
+            others -= int(bool(found["day"])) * MAX_UNDATED
         others += int(item is not None and found is None)
     kinds = {_LETTERS.match(record.native_id)[0] for record in records}  # type: ignore[index]  # it matches any text
     return records if len(kinds) < 2 and len(records) >= others else []
@@ -268,6 +275,7 @@ def _headed(page: Page, at: int, order: int) -> EntityRecord:
     title, written = _title_and_status(heading.text[behind:] or heading.text)
     said = _Said(written, heading.first + 1) if written else _said_of(page, at)
     date = _date_below(page, heading.after, end) or day or day_in(heading.text) or day_in(said.text)
+    named = named or (worded[2] or "" if worded else "")
     native_id = named or (f"{day}-{order}" if day and "/" not in day else str(order))
     last = max(page.until_next(at, heading.level), heading.first + 1)
     return _record(native_id, title, (heading.first + 1, last), said, date, page)

@@ -29,7 +29,8 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
         has_sections = bool(_NYGARD_SECTION.search(headings) or _MADR_SECTION.search(headings))
         if is_beside_decisions(path):
             return has_sections
-        return is_numbered(path) or has_sections or states_status(text)
+        says = any(section_word(line.strip("# \t")) == "decision" for line in headings.split("\n"))
+        return is_numbered(path) or has_sections or says or states_status(text)
     return has_sections_of_a_decision(path, headings) or says_decision(path, text)
 
 
