@@ -95,6 +95,11 @@ def is_any(path: str) -> bool:  # noqa: ARG001
     return True
 
 
+def is_code(path: str) -> bool:
+    """Whether a file is no page."""
+    return not is_markup(path)
+
+
 def may_cite(path: str) -> bool:
     """Whether a file may cite ids of requirements: a table of them states its own."""
     return not is_foreign(path)
