@@ -19,7 +19,7 @@ _ISO = re.compile(
 )
 # Without signs, as notes are named after the minute that they were begun in: `20230604170058`.
 _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})(?:[T-]?(\d{2})(\d{2})(\d{2})?(Z)?)?")
-_YEAR_FIRST = re.compile(r"(1?\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_YEAR_FIRST = re.compile(r"(1?\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})")
 _EAST_ASIAN = re.compile(r"(\d{4})[ \t]?年[ \t]?(\d{1,2})[ \t]?月[ \t]?(\d{1,2})[ \t]?日")
 _WEEKDAY = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?[ \t]+(?=\w)", re.IGNORECASE)
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")

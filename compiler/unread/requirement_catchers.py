@@ -4,7 +4,14 @@ import re
 
 from compiler.text.requirement_files import is_foreign
 from compiler.unread.catcher import COVERAGE, WAITING, Catcher, lines
-from compiler.unread.paths import is_any, is_below_requirements, is_markdown, is_markup, is_requirement_page
+from compiler.unread.paths import (
+    is_any,
+    is_below_requirements,
+    is_code,
+    is_markdown,
+    is_markup,
+    is_requirement_page,
+)
 
 WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
 DECISIONS = frozenset({"decision"})
@@ -97,7 +104,7 @@ TRACED = (
             r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies"
             r"|Requirements?|REQUIREMENTS?|Refs?|Traces?)"
             r"(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
-            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
+            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,12}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
             # A tag with an id of any form, which names no interface as `@implements` does.
             r"|^[^\n@]{0,120}@(?:requirement|satisfies-requirement|req)\b[ \t:]*+[^\w\s]{0,3}+[ \t]*+"
             r"[A-Za-z]\w*+(?:[.-]\w++){1,6}+[^\n]*$"
@@ -113,6 +120,16 @@ TRACED = (
             *("validates", "verifi", "implement", "covers", "satisfies", "requirement"),
             *("refs", "ref:", "trace", "// @", "# @", "-- @"),
         ),
+        at_start=True,
+    ),
+    Catcher(
+        "need in code",
+        "requirement",
+        is_code,
+        lines(r"^[ \t#/*!]*+:id:[ \t]+(?![0-9a-f]{8}-)[A-Za-z][\w.-]{0,60}\d[ \t]*$"),
+        "a need of Sphinx in a comment or a docstring, which its build takes from there: it was not read",
+        objects=WORK,
+        needles=(":id:",),
         at_start=True,
     ),
     Catcher(

@@ -78,6 +78,8 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("plan.md", "| Name | Status |\n|---|---|\n| Task | Done |\n", []),
         ("docs/stories/4.1.mast.md", "**`[x]`** Fell\n\n- **[ ]** Saw\n", [("task", 1, 3)]),
         ("docs/CONTRIBUTING.md", "- [ ] I have tested it\n", []),
+        ("oven.py", '"""\n.. test:: Bake\n   :id: TEST_1\n\n:id: 1f2e3d4c-1\n"""\n', [("requirement", 3, 3)]),
+        ("test_oven.cpp", 'REQUIREMENT("SVC-OVENDOOR-001");\n', [("coverage", 1, 1)]),
         (".github/pull_request.md", "- [ ] I have tested it\n", []),
         ("specs/checklists/ready.md", "- [ ] Clean\n", [("task", 1, 1)]),
         ("docs/tasks.md", "T002 waits for T001.\n", [("dependency", 1, 1)]),

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import (
+    OTHER_MARKUP,
     PathHint,
-    is_asciidoc,
     is_template,
     is_template_or_index,
     number_in_name,
@@ -177,13 +177,12 @@ class _DecisionParser:
         return self._value("date") in _UNFILLED or next(statuses, "") in _UNFILLED
 
     def _title_metadata(self) -> Iterator[tuple[int, Metadata]]:
-        """The metadata between the title and the first section, with their lines of the page. In AsciiDoc attributes
-        above the title are some too."""
+        """The metadata between the title and the first section, with their lines of the page. In other markup
+        what stands above the title is some too."""
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
         first = behind[0].first if behind else len(self.page.lines)
-        above = (
-            range(self.page.headings[self._title_at].first) if is_asciidoc(self.path) and self._title_at >= 0 else ()
-        )
+        is_other = self.path.lower().endswith(OTHER_MARKUP)
+        above = range(self.page.headings[self._title_at].first if is_other and self._title_at >= 0 else 0)
         for at in (*above, *range(self._body_from, first)):
             for line in field_parts(without_struck(without_comments(self.page.lines[at]))):
                 found = metadata(line)
@@ -294,8 +293,9 @@ class _DecisionParser:
 
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
         """The statements of a decision, as (line, "status" or "link", statement)."""
-        if word := " | ".join(self.front.texts("status")):
-            yield self.front.line("status") or 1, "status", of_status(statement(first_sentence(word)))
+        key = "status" if self.front.text("status") or not status_of(self.front.text("stage")) else "stage"
+        if word := " | ".join(self.front.texts(key)):
+            yield self.front.line(key) or 1, "status", of_status(statement(first_sentence(word)))
         for key in self.front.values:
             words = _CAPITAL.sub(r" \g<0>", key).replace("-", " ").replace("_", " ").casefold().strip()
             for text in self.front.texts(key) if words in _SUCCESSIONS else ():

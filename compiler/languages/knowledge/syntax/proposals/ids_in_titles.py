@@ -26,6 +26,19 @@ IN_FOLDER = re.compile(
 _ID_IN_NAME = re.compile(r"([A-Z]{2,8})-(\d{1,6})(?=[-_.])")
 _SERIES = re.compile(r"([A-Z]{2,6})[- #]{1,2}(\d{1,6}|[0-9A-F]{2})\b")
 DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
+# `RFC-XXXX: {Name}`
+_UNFILLED = re.compile(r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)")
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
+
+
+def is_unfilled(title: str) -> bool:
+    """Return whether a title is that of a template: braces stand for it."""
+    return _UNFILLED.fullmatch(title) is not None
+
+
+def in_words(title: str, heading: str) -> str:
+    """Return the title of a header, or the heading where the title is a mere name: `catalog-items` has it in words."""
+    return heading if heading and _SLUG.fullmatch(title) else title or heading
 
 
 def of_series(name: str, title: str, *, has_header: bool) -> tuple[str, str] | None:
