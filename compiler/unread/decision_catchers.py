@@ -115,7 +115,8 @@ RECORDS = (
         "citation",
         is_place_of_records,
         lines(
-            r"^[ \t>|*_+-]{0,12}(?:status[*_ \t]{0,4}[:|][ \t*_|]{0,8})?(?:supersedes|replaces|obsoletes"
+            r"^[ \t>|*_+-]{0,12}(?:(?:status|related[\w ()]{0,12})[*_ \t]{0,4}[:|][ \t*_|]{0,8})?"
+            r"(?:supersedes|replaces|obsoletes"
             r"|(?:superseded|replaced|obsoleted)[ _-]?by)\b"
             r"(?:(?=[^\n]*?(?:\b(?:ADR|RF[CD]|[A-Z]{1,4}P)[-_ #]{0,2}\d|[:|][ \t*_|]{0,8}https?:))"
             r"(?=[^\n]*?/(?:pull|issues|merge_requests)/\d)"

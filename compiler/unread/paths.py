@@ -114,6 +114,8 @@ def is_decision_page(path: str) -> bool:
         return False
     if _NAMED.match(name) or _PROPOSAL.match(name):
         return True
+    if name.lower().startswith(("proposal.", "rfc.")) and _NUMBERED.match(folder.rpartition("/")[2]):
+        return True  # `029-across/proposal.md`
     return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
 
 

@@ -101,6 +101,7 @@ _TEMPLATE = re.compile(
     r"|(?:0+[-_])?(?:(?:adr|decision|décision)[-_]mod[eèé]l[eo]|mod[eèé]l[eo][-_](?:(?:de|d)[-_])?(?:adr|decision|décision))\.",
     re.IGNORECASE,
 )
+_TEMPLATE_FOLDER = re.compile(r"(?:^|/)[._]?templates?/", re.IGNORECASE)
 _OWN_PAGE = re.compile(r"(?:index|readme)\.(?:md|markdown)", re.IGNORECASE)
 _INDEX = re.compile(r"(?:0+[-_])?(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 
@@ -255,10 +256,12 @@ def is_beside_decisions(path: str) -> bool:
 
 
 def is_template(path: str) -> bool:
-    """Whether a file is a template of decisions, by its name: `adr-template-bare.md`, `0000-template.md`. With a number
-    of its own, or a sentence for a name, it is a decision about templates: `0007-template-engine.md`,
+    """Whether a file is a template of decisions, by its folder or name: `templates/adr.md`, `0000-template.md`. With a
+    number of its own, or a sentence for a name, it is a decision about templates: `0007-template-engine.md`,
     `0000-use-a-template.md`."""
     name = path.rpartition("/")[2]
+    if _TEMPLATE_FOLDER.search(path) and not is_numbered(path):
+        return True
     return _TEMPLATE.match(name) is not None and not is_sentence(name)
 
 

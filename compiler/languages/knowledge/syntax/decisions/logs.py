@@ -317,13 +317,10 @@ def _said_of(page: Page, at: int) -> _Said:
         if said.text or heading.first >= end:
             break
         if heading.level == page.headings[at + 1].level and field_word(heading.text) == "status":
-            texts = (
-                (line, without_comments(page.lines[line]).strip(" \t-*_"))
-                for line in range(heading.after, page.until_next(place))
-            )
-            return next(
-                (_Said(text, line + 1) for line, text in current_lines(pair for pair in texts if pair[1])), said
-            )
+            below = range(heading.after, page.until_next(place))
+            texts = ((line, without_comments(page.lines[line]).strip(" \t-*_")) for line in below)
+            current = current_lines(pair for pair in texts if pair[1])
+            return next((_Said(text, line + 1) for line, text in current), said)
     return said
 
 

@@ -116,6 +116,7 @@ _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
 _OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
 _OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
 _WITH_NUMBER = re.compile(r"(\d{3,5})-(?!\d\d-\d\d)")
+NUMBERED_FOLDER = re.compile(r"(?:^|/)(\d{2,5})-[^/]+/(?:proposal|rfc)\.md$", re.IGNORECASE)
 _RFC_IN_NAME = re.compile(r"(?:^|[-_])rf[cd][-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_.])", re.IGNORECASE)
 _RFC_IN_TITLE = re.compile(r"\bRF[CD][-_ #]?(\d{1,5})\b")
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
@@ -184,10 +185,9 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised(
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
         )
-    if (found := _WITH_NUMBER.match(name)) and {"rfc-pr", "start-date"} <= {*header.values}:
-        return Recognised(
-            "rfc", "RFC", _number(found[1]), "it is numbered, and its header has a day and a pull request"
-        )
+    found = _WITH_NUMBER.match(name) or NUMBERED_FOLDER.search(path)
+    if found and "rfc-pr" in header.values and (found.re is NUMBERED_FOLDER or "start-date" in header.values):
+        return Recognised("rfc", "RFC", _number(found[1]), "it is numbered, and its header names a pull request")
     titled = PREFIXED.match(header.title)
     is_headed = header.kind in ("bullets", "table") and header.text("status") and header.text(*_OF_PROPOSALS)
     if titled and titled[1] not in WORDS and is_headed:

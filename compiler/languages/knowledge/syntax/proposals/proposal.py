@@ -24,6 +24,7 @@ from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOS
 from compiler.languages.knowledge.syntax.decisions.written_lines import clauses
 from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of, latest
 from compiler.languages.knowledge.syntax.proposals.formats import (
+    NUMBERED_FOLDER,
     RECORD_FOLDER,
     RFC_STATUS,
     Recognised,
@@ -245,8 +246,8 @@ class _Reader:
 
     def _is_page_of_folder(self) -> bool:
         """Whether the proposal has a folder of its own."""
-        name = self._path.rpartition("/")[2].casefold()
-        return name.partition(".")[0] in ("readme", "index") or bool(self._found.ticket)
+        is_own = self._path.rpartition("/")[2].casefold().startswith(("readme.", "index."))
+        return is_own or bool(self._found.ticket or NUMBERED_FOLDER.search(self._path))
 
     def _native(self, word: str) -> str:
         header = self._header
