@@ -142,12 +142,11 @@ def _root(path: str, found: Recognised) -> str:
     folder, _, name = path.rpartition("/")
     above, _, own = folder.rpartition("/")
     if found.format != "kep":
-        has_own_folder = name.lower().startswith(("readme.", "index.")) and own[:1].isdecimal()
+        has_own_folder = name.lower().startswith(("readme.", "index.", "proposal.", "rfc.")) and own[:1].isdecimal()
         return above if above and has_own_folder else folder
-    word = f"/{found.prefix.lower()}s/"
-    at = f"/{folder}/".lower().find(word)
+    at = f"/{folder}/".lower().find(f"/{found.prefix.lower()}s/")
     if at >= 0:
-        return folder[: at + len(word) - 2]
+        return folder[: at + len(found.prefix) + 1]
     return folder.rpartition("/")[0] if path.endswith(KEP_FILE) else folder
 
 
