@@ -211,6 +211,11 @@ def is_requirement_page(path: str) -> bool:
     return is_markup(path) and bool(_REQUIREMENTS.search("/".join(path.split("/")[-2:]))) and not is_checklist(path)
 
 
+def is_below_requirements(path: str) -> bool:
+    """Whether a page stands below a folder of requirements, at any depth."""
+    return is_markup(path) and "/requirements/" in f"/{path.lower()}" and not is_checklist(path)
+
+
 def is_rule_file(path: str) -> bool:
     """Whether a file has the name of rules for agents."""
     return is_other_rule_file(path) or (bool(_RULES.search(path)) and not _NO_RULES.search(path))

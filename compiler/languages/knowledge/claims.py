@@ -49,7 +49,14 @@ _DECISION_FOLDER = re.compile(
 )
 # A folder beside decisions for what led to them. Its pages have the numbers of their decisions.
 _BESIDE_DECISIONS = re.compile(
-    r"/(?:considerations?|rationales?|analys[ie]s|research|discussions?|evidence|appendi(?:x|ces)|attachments|assets)/[^/]*$",
+    r"/(?:considerations?|rationales?|analys[ie]s|research|discussions?|evidence|appendi(?:x|ces)|attachments|assets"
+    r"|reviews?|critiques?|debates?)/[^/]*$",
+    re.IGNORECASE,
+)
+# A page about a decision, by the last word of its name. In a folder of decisions it may be a decision about reviews.
+_ABOUT_DECISION = re.compile(
+    r"[-_ ](?:debate|critique|review|findings|assessment|audit|validation)(?:[-_ ](?:log|notes?|summary|report))?"
+    r"(?:[-_ ]\d{4}-\d\d-\d\d)?\.[a-z]+$",
     re.IGNORECASE,
 )
 # `0003-x.md`, `ADR-12.md`, `adr001-x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
@@ -253,6 +260,11 @@ def record_path(path: str) -> str:
 def is_beside_decisions(path: str) -> bool:
     """Whether a file in a folder of decisions stands in one for what led to them: `adr/research/0003-costs.md`."""
     return _BESIDE_DECISIONS.search(path) is not None
+
+
+def is_about_decision(path: str) -> bool:
+    """Whether a page outside of a folder of decisions is about a decision, by its name: `ADR-007-review-summary.md`."""
+    return _ABOUT_DECISION.search(path) is not None
 
 
 def is_template(path: str) -> bool:

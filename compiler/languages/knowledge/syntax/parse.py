@@ -21,6 +21,7 @@ from compiler.languages.knowledge.syntax.settings_of_tools import is_settings, p
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
 from compiler.text.html_comments import without_html_comments
+from compiler.text.wrapped_pages import unwrapped
 
 
 def parse(path: str, text: str) -> Parsed:
@@ -110,9 +111,9 @@ def _parse_named(path: str, text: str, kind: str) -> Parsed:
 
 
 def _normalized(text: str) -> str:
-    """The text without byte order mark, its lines ending in `\\n`."""
+    """The text without byte order mark and without a fence around all of it, its lines ending in `\\n`."""
     text = text.removeprefix("\ufeff")
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    return unwrapped(text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text)
 
 
 def _documents_unit(documents: Sequence[Document], diagnostics: Sequence[Diagnostic]) -> Parsed | None:

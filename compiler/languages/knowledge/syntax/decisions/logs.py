@@ -19,11 +19,8 @@ from compiler.languages.knowledge.claims import is_template
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
-from compiler.languages.knowledge.record_values import (
-    decision_native,
-    decision_properties,
-    times_of,
-)
+from compiler.languages.knowledge.own_ids import YEARLY, yearly_number
+from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import (
     field_parts,
@@ -46,7 +43,8 @@ _NUMBERED = re.compile(
     r"(?:[^\w\s\[\]()*_`#<>|.:–—-]{1,4}[ \t]+)?"  # a sign
     r"[*_`\[]*"
     r"(?:(?P<day>\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
-    r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
+    rf"|(?P<id>(?:[A-Z]{{1,8}}|Decision)[- #_]{YEARLY}|(?:(?:[A-Z]{{1,8}}|Decision)[- #]?)?\d{{1,6}}(?:\.\d{{1,3}})?)"
+    r"[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[(\[{（]([^()\[\]{}（）]{3,120})[)\]}）][*_ \t]{0,8}$")
 # `ADR-3`, `#3`, `decisions 9–11`, and behind "by" a mere number.
@@ -55,6 +53,7 @@ _BEHIND_DASH = re.compile(
     r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}(\w{4,20}|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
 )
 _CITED = re.compile(
+    rf"(?P<year>(?<![A-Za-z0-9])(?:ADR|D|DEC)[- #_]{YEARLY})|"
     r"(?:(?<![A-Za-z0-9])(?:d[ée]cisions?|decisi[óo]n|decis[ãa]o|decisione|Entscheidung|ADR|D|DEC)[- #]?"
     r"|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
     r"(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?",
@@ -364,7 +363,7 @@ def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, dat
     references = tuple(_successors(said))
     is_replaced = is_supersession(word) and not _PARTS.search(said.text)
     status = "superseded" if is_replaced else status_of(word) or "proposed" if word else "accepted"
-    number = re.search(r"\d+", native_id)
+    number = None if yearly_number(native_id) else re.search(r"\d+", native_id)
     times = times_of(date)
     content = page.text(lines[0], lines[1])
     return EntityRecord(
@@ -389,7 +388,10 @@ def _successors(said: _Said) -> Iterator[Reference]:
     if not is_supersession(statement(said.text).lead if said.text else "") or _PARTS.search(said.text):
         return
     for found in _CITED.finditer(without_addresses(said.text)):
-        first, last = int(found[1]), int(found[2] or found[1])
+        if found["year"]:
+            yield Reference("supersedes", True, "superseded by", found["year"], said.line, is_quiet=True)
+            continue
+        first, last = int(found[2]), int(found[3] or found[2])
         for number in _range(first, last):
             yield Reference("supersedes", True, "superseded by", str(number), said.line, is_quiet=True)
 

@@ -2,7 +2,13 @@
 
 import re
 
-from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_named_decision, is_numbered
+from compiler.languages.knowledge.claims import (
+    PathHint,
+    is_about_decision,
+    is_beside_decisions,
+    is_named_decision,
+    is_numbered,
+)
 from compiler.languages.knowledge.field_words import field_word, section_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.stated_fields import field_parts, label_of, stated_fields
@@ -31,7 +37,8 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
             return has_sections
         says = any(section_word(line.strip("# \t")) == "decision" for line in headings.split("\n"))
         return is_numbered(path) or has_sections or says or states_status(text)
-    return has_sections_of_a_decision(path, headings) or says_decision(path, text)
+    is_about_another = is_named_decision(path) and is_about_decision(path)
+    return not is_about_another and (has_sections_of_a_decision(path, headings) or says_decision(path, text))
 
 
 def _sections(text: str) -> str:

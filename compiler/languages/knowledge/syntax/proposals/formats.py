@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from compiler.languages.knowledge.own_ids import yearly_number
 from compiler.languages.knowledge.syntax.proposals.header import Header
 from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     DIGITS_IN_NAME,
@@ -12,6 +13,7 @@ from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     PREFIXED,
     RFC_TITLE,
     WORDS,
+    number_of_both,
     of_series,
     own_id,
 )
@@ -117,8 +119,6 @@ _OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
 _OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
 _WITH_NUMBER = re.compile(r"(\d{3,5})-(?!\d\d-\d\d)")
 NUMBERED_FOLDER = re.compile(r"(?:^|/)(\d{2,5})-[^/]+/(?:proposal|rfc)\.md$", re.IGNORECASE)
-_RFC_IN_NAME = re.compile(r"(?:^|[-_])rf[cd][-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_.])", re.IGNORECASE)
-_RFC_IN_TITLE = re.compile(r"\bRF[CD][-_ #]?(\d{1,5})\b")
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
 RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that is stated
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
@@ -148,6 +148,12 @@ class Recognised(NamedTuple):
 
 def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
+    found = _recognised(path, text, header)
+    yearly = yearly_number(path.rpartition("/")[2]) if found else ""
+    return found._replace(number=yearly) if found and yearly.partition("-")[0] == found.number else found
+
+
+def _recognised(path: str, text: str, header: Header) -> Recognised | None:
     name = path.rpartition("/")[2]
     named = _NAMED.match(name) or _NAMED_TEXT.match(name)
     is_own = named is not None and header.text("id").casefold() == f"{named[1]}-{named[2]}".casefold()
@@ -302,7 +308,9 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     is_titled = is_titled or (_is_of_proposals(found) and _WITHOUT_NUMBER.match(title) is not None)
     if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
         return None
-    prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else "P"
+    form, own_prefix, _ = own_id(path, f"{title} {header.text('id')}")
+    own_prefix = own_prefix if form == "rfc" else "P"
+    prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else own_prefix
     of_folder = _NUMBER_OF_FOLDER.search(path)
     written = found[2] or (of_folder[1] if of_folder else "")
     number = _number((titled[2] if titled else "") or written)
@@ -365,11 +373,8 @@ def _rfc(path: str, header: Header) -> Recognised | None:
         prefix = "RFD" if header.text("rfd") else "RFC"
         number = _number(written) or (_number(page[3] or "") if page else "")
         return Recognised("rfc", prefix, number, f"its header has the number of an {prefix} and a status")
-    named = _RFC_IN_NAME.search(path.rpartition("/")[2])
-    if named and (in_title := _RFC_IN_TITLE.search(title)) and int(in_title[1]) == int(named[1]):
-        return Recognised(
-            "rfc", "RFC", named[1], "its name and its title have the number of an RFC, and it has a status"
-        )
+    if number := number_of_both(path.rpartition("/")[2], title):
+        return Recognised("rfc", "RFC", number, "its name and its title have the number of an RFC, and it has a status")
     if page and (titled or len(header.values) > 1):
         prefix = titled[1] if titled else (page[2] or page[1][-3:]).upper()
         what = "a title with its number" if titled else "more in its header"

@@ -3,6 +3,9 @@ below the title `NIP-38`."""
 
 import re
 
+from compiler.languages.knowledge.own_ids import without_yearly_number
+from compiler.text.numbers import whole_number
+
 # Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.
 _NO_PROPOSALS = """
 APP CAMP CHIP CLIP DUMP FLIP GAP HELP LOOP MAP MVP SHIP SHOP SKIP STEP STOP STRIP TIP TOP TRIP VIP WIP ZIP
@@ -27,6 +30,14 @@ DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNO
 # `RFC-XXXX: {Name}`
 _UNFILLED = re.compile(r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
+_RFC_IN_NAME = re.compile(r"(?:^|[-_])rf[cd][-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_.])", re.IGNORECASE)
+_RFC_IN_TITLE = re.compile(r"\bRF[CD][-_ #]?(\d{1,5})\b")
+
+
+def number_of_both(name: str, title: str) -> str:
+    """Return the number of an RFC that stands in the name of a page and in its title, as in the name; "" without it."""
+    named, titled = _RFC_IN_NAME.search(name), _RFC_IN_TITLE.search(title)
+    return named[1] if named and titled and whole_number(named[1]) == whole_number(titled[1]) else ""
 
 
 def is_unfilled(title: str) -> bool:
@@ -70,6 +81,7 @@ def own_id(path: str, title: str) -> tuple[str, str, str]:
 def title_without_id(title: str, prefix: str, number: str = "") -> str:
     """Return a title without the id before it: `SEP-986: Names of tools`, `PEP 8 – Style`, `OTEP: Scopes`; also behind
     the name of its project, `Acme HIPE 0164: Gates`, with the number of the page."""
+    title = without_yearly_number(title)
     numbered = _OF_NUMBER.match(title)
     title = numbered[2] if numbered and number and numbered[1].lstrip("0") == number.lstrip("0") else title
     for pattern in (PREFIXED, RFC_TITLE, OWN_PREFIX, OWN_TITLE):

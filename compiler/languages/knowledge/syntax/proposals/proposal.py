@@ -8,12 +8,8 @@ from dataclasses import replace
 from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc, is_template
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
-from compiler.languages.knowledge.record_values import (
-    column_of,
-    decision_native,
-    decision_properties,
-    times_of,
-)
+from compiler.languages.knowledge.own_ids import yearly_number
+from compiler.languages.knowledge.record_values import column_of, decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import without_struck
 from compiler.languages.knowledge.syntax.decisions.implied_status import first_sentence
@@ -180,7 +176,7 @@ class _Reader:
         return EntityRecord(
             type="decision",
             native_id=found.id or self._stem(),
-            number=whole_number(found.number.partition("-")[0]) if found.number else None,
+            number=None if yearly_number(found.id) else whole_number(found.number.partition("-")[0]),
             name=self._title(),
             line=1,
             last_line=max(len(self._text.rstrip("\n").split("\n")), 1),
