@@ -99,7 +99,8 @@ _PROPOSAL_TEXT = re.compile(
 # Proposals in AsciiDoc: `rfd/0012/README.adoc`, `jep/15/README.adoc`, `rfcs/0003-locks.adoc`.
 _PROPOSAL_ASCIIDOC = re.compile(
     r"(?:^|/)(?:[a-z]{1,3}[ei]ps?|rf[cd]s?|proposals?|enhancements)/(?:[^/]+/){0,2}"
-    r"(?:\d{1,6}[^/]*/(?:readme|index)|(?:[a-z]{1,5}[-_]?)?\d{1,6}(?:[-_][^/]*)?)\.a(?:scii)?doc$",
+    r"(?:\d{1,6}[^/]*/(?:readme|index)|(?:[a-z]{1,5}[-_]?)?\d{1,6}(?:[-_][^/]*)?)\.a(?:scii)?doc$"
+    r"|(?:^|/)rf[cd][-_]?\d{1,5}[-_][^/]*\.a(?:scii)?doc$",
     re.IGNORECASE,
 )
 _TEMPLATE = re.compile(

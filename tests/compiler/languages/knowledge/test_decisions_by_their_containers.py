@@ -242,6 +242,14 @@ PAGES = [
         {"text/0082-wax.md": "# Wax\n\n- Related RFC(s): Supersedes [RFC 68](https://x.io/a/b/pull/68)\n\nA.\n"},
         "?citation",
     ),
+    ({"features/rfc-add-wax.rst": "Wax\n===\n\nA.\n"}, "?decision"),
+    (
+        {
+            "RFC-007-wax.adoc": "= Wax\n:revdate: 2024-01-05\n\n"
+            "NOTE: RFC-Number: 007 +\nStatus: Draft +\n\n== Why\n\nA.\n"
+        },
+        "RFC-007 proposed 2024-01-05",
+    ),
     ({"rfcs/rfc-xxxx-name.md": "# RFC-XXXX: {Name}\n\n**Status**: Draft\n\n## Motivation\n\nA.\n"}, ""),
     (
         {

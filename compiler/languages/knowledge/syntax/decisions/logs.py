@@ -259,8 +259,8 @@ def _of_items(page: Page) -> list[EntityRecord]:
             title = plain(item[1][found.end() :].strip("* \t:–—-"))[:200]
             native_id = found["id"] or f"{found['day']}-{at + 1}"
             records.append(_record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page))
-            others -= int(bool(found["day"])) * MAX_UNDATED
-        others += int(item is not None and found is None)
+            others -= MAX_UNDATED if found["day"] else 0
+        others += item is not None and found is None
     kinds = {_LETTERS.match(record.native_id)[0] for record in records}  # type: ignore[index]  # it matches any text
     return records if len(kinds) < 2 and len(records) >= others else []
 

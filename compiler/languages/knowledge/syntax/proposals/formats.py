@@ -13,9 +13,9 @@ from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     PREFIXED,
     RFC_TITLE,
     WORDS,
-    number_of_both,
     of_series,
     own_id,
+    rfc_in_name,
 )
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 
@@ -373,8 +373,8 @@ def _rfc(path: str, header: Header) -> Recognised | None:
         prefix = "RFD" if header.text("rfd") else "RFC"
         number = _number(written) or (_number(page[3] or "") if page else "")
         return Recognised("rfc", prefix, number, f"its header has the number of an {prefix} and a status")
-    if number := number_of_both(path.rpartition("/")[2], title):
-        return Recognised("rfc", "RFC", number, "its name and its title have the number of an RFC, and it has a status")
+    if number := rfc_in_name(path.rpartition("/")[2], title, is_dated=header.text("created", "date") != ""):
+        return Recognised("rfc", "RFC", number, "its name has the number of an RFC, and it has a status and more")
     if page and (titled or len(header.values) > 1):
         prefix = titled[1] if titled else (page[2] or page[1][-3:]).upper()
         what = "a title with its number" if titled else "more in its header"

@@ -34,10 +34,12 @@ _RFC_IN_NAME = re.compile(r"(?:^|[-_])rf[cd][-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_
 _RFC_IN_TITLE = re.compile(r"\bRF[CD][-_ #]?(\d{1,5})\b")
 
 
-def number_of_both(name: str, title: str) -> str:
-    """Return the number of an RFC that stands in the name of a page and in its title, as in the name; "" without it."""
+def rfc_in_name(name: str, title: str, *, is_dated: bool) -> str:
+    """Return the number of an RFC that stands in the name of a page and in its title, or with a date of its own at the
+    beginning of the name; "" without one."""
     named, titled = _RFC_IN_NAME.search(name), _RFC_IN_TITLE.search(title)
-    return named[1] if named and titled and whole_number(named[1]) == whole_number(titled[1]) else ""
+    is_both = named and titled and whole_number(named[1]) == whole_number(titled[1])
+    return named[1] if named and (is_both or (is_dated and named.start() == 0)) else ""
 
 
 def is_unfilled(title: str) -> bool:
