@@ -269,13 +269,16 @@ def is_about_decision(path: str) -> bool:
 
 
 def is_template(path: str) -> bool:
-    """Whether a file is a template of decisions, by its folder or name: `templates/adr.md`, `0000-template.md`. With a
-    number of its own, or a sentence for a name, it is a decision about templates: `0007-template-engine.md`,
+    """Whether a file is a template of decisions, by its name: `adr-template-bare.md`, `0000-template.md`. With a number
+    of its own, or a sentence for a name, it is a decision about templates: `0007-template-engine.md`,
     `0000-use-a-template.md`."""
     name = path.rpartition("/")[2]
-    if _TEMPLATE_FOLDER.search(path) and not is_numbered(path):
-        return True
     return _TEMPLATE.match(name) is not None and not is_sentence(name)
+
+
+def is_in_templates(path: str) -> bool:
+    """Whether a file without a number stands in a folder of templates: `docs/templates/adr.md`."""
+    return _TEMPLATE_FOLDER.search(path) is not None and not is_numbered(path)
 
 
 def is_template_or_index(path: str) -> bool:

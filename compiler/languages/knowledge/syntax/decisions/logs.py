@@ -64,7 +64,7 @@ _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
 )
 _ADR = re.compile(r"(?:ADR|AD|DEC)[- #]?\d{1,6}[ \t]*[.:)–—-]")
-_FIELD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)([^*_\n]{2,40})(?:\*\*|__)|(\w{3,20})[ \t]?[:：])")
+_FIELD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)([^*_\n]{2,40})(?:\*\*|__)|(\w{2,20})[ \t]?[:：])")
 # Before a title: `Decision: …`, `3.1 Entscheidung: …`, `决策 #001: …`.
 _WORD = re.compile(r"(?:\d+(?:\.\d+)*[.)]?[ \t]+)?(\w{2,20})(?:[ \t]?[#№ ][ \t]?(\d{1,6}))?[ \t]?[:：–—][ \t]*(?=\S)")
 _LOG_SECTION = re.compile(
