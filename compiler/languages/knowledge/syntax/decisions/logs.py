@@ -21,16 +21,16 @@ from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.own_ids import YEARLY, yearly_number
 from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
-from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.records import Document, EntityRecord
 from compiler.languages.knowledge.stated_fields import (
     field_parts,
     label_of,
     plain,
     stated_fields,
     table_rows,
-    without_addresses,
 )
 from compiler.languages.knowledge.syntax.decisions.implied_status import bold_statuses
+from compiler.languages.knowledge.syntax.decisions.log_successors import is_in_part, successors
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
@@ -47,19 +47,10 @@ _NUMBERED = re.compile(
     r"[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[(\[{（]([^()\[\]{}（）]{3,120})[)\]}）][*_ \t]{0,8}$")
-# `ADR-3`, `#3`, `decisions 9–11`, and behind "by" a mere number.
 # Behind a dash: nothing but a status, for "D-3 — Accepted risks" is a title.
 _BEHIND_DASH = re.compile(
     r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}(\w{4,20}|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
 )
-_CITED = re.compile(
-    rf"(?P<year>(?<![A-Za-z0-9])(?:ADR|D|DEC)[- #_]{YEARLY})|"
-    r"(?:(?<![A-Za-z0-9])(?:d[ée]cisions?|decisi[óo]n|decis[ãa]o|decisione|Entscheidung|ADR|D|DEC)[- #]?"
-    r"|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
-    r"(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?",
-    re.IGNORECASE,
-)
-_PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b|部分", re.IGNORECASE)
 _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
 )
@@ -88,7 +79,6 @@ _PAGE_OF_OWN = re.compile(r"[*_`]*(?:[\w-]{1,12}[ \t:–—]{0,4})?\[[^\[\]]*\]\
 _SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
 MAX_SECTIONS = 20  # below a heading, in which what is decided may be said
 MAX_UNDATED = 10  # items that may stand below one with a date
-MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
 MIN_DECISIONS = 2  # of a page that is a log
 
 
@@ -360,8 +350,8 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
 def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, date: str, page: Page) -> EntityRecord:
     stated = statement(said.text)
     word = "superseded in part" if stated.is_partial else stated.lead
-    references = tuple(_successors(said))
-    is_replaced = is_supersession(word) and not _PARTS.search(said.text)
+    references = tuple(successors(said.text, said.line))
+    is_replaced = is_supersession(word) and not is_in_part(said.text)
     status = "superseded" if is_replaced else status_of(word) or "proposed" if word else "accepted"
     number = None if yearly_number(native_id) else re.search(r"\d+", native_id)
     times = times_of(date)
@@ -381,20 +371,3 @@ def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, dat
         times=times,
         references=references,
     )
-
-
-def _successors(said: _Said) -> Iterator[Reference]:
-    """Yield what supersedes a decision by its status: `superseded in v2, see decisions 9–11`."""
-    if not is_supersession(statement(said.text).lead if said.text else "") or _PARTS.search(said.text):
-        return
-    for found in _CITED.finditer(without_addresses(said.text)):
-        if found["year"]:
-            yield Reference("supersedes", True, "superseded by", found["year"], said.line, is_quiet=True)
-            continue
-        first, last = int(found[2]), int(found[3] or found[2])
-        for number in _range(first, last):
-            yield Reference("supersedes", True, "superseded by", str(number), said.line, is_quiet=True)
-
-
-def _range(first: int, last: int) -> Sequence[int]:
-    return range(first, last + 1) if first <= last < first + MAX_RANGE else (first,)

@@ -1,9 +1,7 @@
 """Which proposal a page is, and why. The first rule that holds decides, so that no two formats claim one page."""
 
 import re
-from typing import NamedTuple
 
-from compiler.languages.knowledge.own_ids import yearly_number
 from compiler.languages.knowledge.syntax.proposals.header import Header
 from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     DIGITS_IN_NAME,
@@ -17,6 +15,7 @@ from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     own_id,
     rfc_in_name,
 )
+from compiler.languages.knowledge.syntax.proposals.recognised import Recognised
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 
 # Keys of front matter and of preambles that hold the number of a proposal.
@@ -124,33 +123,10 @@ RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that i
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
 
 
-class Recognised(NamedTuple):
-    """The format of a page with the reason, the prefix of its ids, and its number as written; "" if it has none yet.
-    `ticket` also names it, and numbers issues of a tracker, most of which are no proposals."""
-
-    format: str
-    prefix: str
-    number: str
-    reason: str
-    ticket: str = ""
-
-    @property
-    def id(self) -> str:
-        """The id, such as `PEP-8`, `RFC-0401`; "" without a number."""
-        return f"{self.prefix}-{self.digits(self.number)}" if self.number else ""
-
-    def digits(self, number: str) -> str:
-        """A number as ids of the format have it: of RFCs with as many digits as the names of files have, else four."""
-        plain = number.lstrip("0") or "0"
-        width = len(self.number) if len(self.number) > 2 else 4
-        return plain.zfill(width) if self.format in ("rfc", "otep") else plain
-
-
 def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
     found = _recognised(path, text, header)
-    yearly = yearly_number(path.rpartition("/")[2]) if found else ""
-    return found._replace(number=yearly) if found and yearly.partition("-")[0] == found.number else found
+    return found.with_year_of(path.rpartition("/")[2]) if found else None
 
 
 def _recognised(path: str, text: str, header: Header) -> Recognised | None:

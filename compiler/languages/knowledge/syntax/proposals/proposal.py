@@ -8,7 +8,6 @@ from dataclasses import replace
 from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc, is_template
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
-from compiler.languages.knowledge.own_ids import yearly_number
 from compiler.languages.knowledge.record_values import column_of, decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import without_struck
@@ -23,12 +22,12 @@ from compiler.languages.knowledge.syntax.proposals.formats import (
     NUMBERED_FOLDER,
     RECORD_FOLDER,
     RFC_STATUS,
-    Recognised,
     is_rfc_page,
     recognised,
 )
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections, yaml_header
 from compiler.languages.knowledge.syntax.proposals.ids_in_titles import in_words, is_unfilled, title_without_id
+from compiler.languages.knowledge.syntax.proposals.recognised import Recognised
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 from compiler.languages.knowledge.syntax.proposals.targets import (
     LINK,
@@ -41,7 +40,6 @@ from compiler.languages.knowledge.syntax.proposals.targets import (
 )
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
-from compiler.text.numbers import whole_number
 from compiler.text.timestamps import is_without_day, parse_timestamp
 
 # With a day, of which the latest counts, these state what the proposal is.
@@ -176,7 +174,7 @@ class _Reader:
         return EntityRecord(
             type="decision",
             native_id=found.id or self._stem(),
-            number=None if yearly_number(found.id) else whole_number(found.number.partition("-")[0]),
+            number=found.place,
             name=self._title(),
             line=1,
             last_line=max(len(self._text.rstrip("\n").split("\n")), 1),
