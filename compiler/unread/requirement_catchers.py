@@ -4,14 +4,7 @@ import re
 
 from compiler.text.requirement_files import is_foreign
 from compiler.unread.catcher import COVERAGE, WAITING, Catcher, lines
-from compiler.unread.paths import (
-    is_any,
-    is_below_requirements,
-    is_code,
-    is_markdown,
-    is_markup,
-    is_requirement_page,
-)
+from compiler.unread.paths import is_any, is_below_requirements, is_code, is_markdown, is_markup, is_requirement_page
 
 WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
 DECISIONS = frozenset({"decision"})

@@ -207,15 +207,11 @@ def _of_headings_with_ids(page: Page) -> Iterator[EntityRecord]:
 def _says_decision(page: Page, at: int) -> bool:
     """Whether a heading says what is decided: in a field `**Decision:** …`, or in a section right below it."""
     heading = page.headings[at]
-    fields = (page.lines[line] for line in range(heading.after, page.until_next(at)) if not page.is_code(line))
+    lines = (page.lines[line] for line in range(heading.after, page.until_next(at)) if not page.is_code(line))
+    fields = (found[1] or found[2] for found in map(_FIELD.match, lines) if found)
     below = takewhile(lambda other: other.level > heading.level, page.headings[at + 1 : at + MAX_SECTIONS])
     sections = [other.text for other in below if other.level == page.headings[at + 1].level]
-    return any(map(_is_decision_field, fields)) or any(_is_decision(text) for text in sections)
-
-
-def _is_decision_field(line: str) -> bool:
-    found = _FIELD.match(line)
-    return found is not None and _is_decision(found[1] or found[2])
+    return any(map(_is_decision, (*fields, *sections)))
 
 
 def _is_decision(written: str) -> bool:

@@ -22,11 +22,7 @@ from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.own_ids import is_of_month, own_id, without_yearly_number, yearly_number
-from compiler.languages.knowledge.record_values import (
-    decision_native,
-    decision_properties,
-    times_of,
-)
+from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import EntityRecord
 from compiler.languages.knowledge.stated_fields import (
     element_status,
