@@ -55,7 +55,7 @@ RECORDS = (
         "decision",
         is_page,
         lines(
-            r"^(?:#{1,4}|={2,5}|\*{1,4})[ \t]+[^\n]{0,40}?\b(?:decision|adr)s?[- ](?:log|register)\b[^\n]*$",
+            r"^(?:#{2,4}|={2,5}|\*{1,4})[ \t]+[^\n]{0,40}?\b(?:decision|adr)s?[- ](?:log|register)\b[^\n]*$",
             re.IGNORECASE,
         ),
         "a heading that names a log of decisions: below it none was read",
@@ -71,7 +71,10 @@ RECORDS = (
         "log of decisions",
         "decision",
         is_log_of_decisions,
-        lines(r"^(?:#{2,4}|={3,5}|\*{1,3})[ \t]+(?!\S*\d)\w[^\n]*$|^(?:[-*+][ \t]+)?\*{2}(?!\S*\d)\w[^\n]*$"),
+        lines(
+            r"^(?:#{2,4}|={3,5}|\*{1,3})[ \t]+(?!\S*\d)\w[^\n]*$|^[-*+][ \t]+\*\*(?!\S*\d)\w[^\n]*$"
+            r"|^\*\*(?!\S*\d)\w(?![^\n]{0,80}\*\*[ \t]*$)[^\n]*$"
+        ),
         "a page that is named as a log of decisions: what stands here was not read as one",
         objects=DECISIONS,
         starts=True,
@@ -115,11 +118,13 @@ RECORDS = (
         "citation",
         is_place_of_records,
         lines(
-            r"^[ \t>|*_+-]{0,12}(?:status[*_ \t]{0,4}[:|][ \t*_|]{0,8})?(?:supersedes|replaces|obsoletes"
+            r"^[ \t>|*_+-]{0,12}(?:(?:status|related[\w ()]{0,12})[*_ \t]{0,4}[:|][ \t*_|]{0,8})?"
+            r"(?:supersedes|replaces|obsoletes"
             r"|(?:superseded|replaced|obsoleted)[ _-]?by)\b"
             r"(?:(?=[^\n]*?(?:\b(?:ADR|RF[CD]|[A-Z]{1,4}P)[-_ #]{0,2}\d|[:|][ \t*_|]{0,8}https?:))"
             r"(?=[^\n]*?/(?:pull|issues|merge_requests)/\d)"
-            r"|(?:(?<=by)[ \t]++|[ \t*_]*+[:|][ \t*_|]*+)(?!(?:none|n/?a|null|tbd|nothing|nobody|no|yes|the)\b)"
+            r"|(?:(?<=by)[ \t]++|[ \t*_]*+[:|][ \t*_|]*+)"
+            r"(?!(?:none|n/?a|null|tbd|nothing|nobody|no|yes|the)(?![A-Za-z]))"
             r"(?=[\"'*_]{0,3}[^\W\d_])(?![^\n]*(?:[\d<>\[]|\bpart(?:ly|ially)?\b)))[^\n]*$",
             re.IGNORECASE,
         ),

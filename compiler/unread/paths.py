@@ -18,7 +18,9 @@ _KEP = "kep.yaml"
 _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|gep|sip)[-_ ]?\d{1,6}\b", re.IGNORECASE)
 # Words of improvement and enhancement proposals: `oep-0002-metadata.rst`. `tip-01.md` and `mip-01.md` are left out.
 _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
-_NO_RECORD = re.compile(r"template|readme|index|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE)
+_NO_RECORD = re.compile(
+    r"template|readme|(?<![a-z])index(?![a-z])|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE
+)
 _PROPOSALS = re.compile(
     r"rfcs|proposals|adrs?|decisions|decisiones|decisioni|decis[õo]es|entscheidungen|decision-records", re.IGNORECASE
 )
@@ -114,14 +116,18 @@ def is_decision_page(path: str) -> bool:
         return False
     if _NAMED.match(name) or _PROPOSAL.match(name):
         return True
+    if name.lower().startswith(("proposal.", "rfc.")) and _NUMBERED.match(folder.rpartition("/")[2]):
+        return True  # `029-across/proposal.md`
     return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
 
 
 def is_page_of_proposals(path: str) -> bool:
-    """Whether a page is not named as a decision and stands right in a folder of proposals, under a name of its own."""
+    """Whether a page is not named as a decision and stands right in a folder of proposals, under a name of its own;
+    or anywhere under one that begins with `rfc-`."""
     folder, _, name = path.rpartition("/")
     is_own = not (_NO_RECORD.search(name) or _ABOUT_RECORDS.search(name) or is_decision_page(path))
-    return is_markup(path) and is_own and _PROPOSALS.fullmatch(folder.rpartition("/")[2]) is not None
+    is_there = _PROPOSALS.fullmatch(folder.rpartition("/")[2]) is not None or name.lower().startswith("rfc-")
+    return is_markup(path) and is_own and is_there
 
 
 def stated_beside(path: str) -> str:

@@ -99,7 +99,8 @@ _PROPOSAL_TEXT = re.compile(
 # Proposals in AsciiDoc: `rfd/0012/README.adoc`, `jep/15/README.adoc`, `rfcs/0003-locks.adoc`.
 _PROPOSAL_ASCIIDOC = re.compile(
     r"(?:^|/)(?:[a-z]{1,3}[ei]ps?|rf[cd]s?|proposals?|enhancements)/(?:[^/]+/){0,2}"
-    r"(?:\d{1,6}[^/]*/(?:readme|index)|(?:[a-z]{1,5}[-_]?)?\d{1,6}(?:[-_][^/]*)?)\.a(?:scii)?doc$",
+    r"(?:\d{1,6}[^/]*/(?:readme|index)|(?:[a-z]{1,5}[-_]?)?\d{1,6}(?:[-_][^/]*)?)\.a(?:scii)?doc$"
+    r"|(?:^|/)rf[cd][-_]?\d{1,5}[-_][^/]*\.a(?:scii)?doc$",
     re.IGNORECASE,
 )
 _TEMPLATE = re.compile(
@@ -108,6 +109,7 @@ _TEMPLATE = re.compile(
     r"|(?:0+[-_])?(?:(?:adr|decision|décision)[-_]mod[eèé]l[eo]|mod[eèé]l[eo][-_](?:(?:de|d)[-_])?(?:adr|decision|décision))\.",
     re.IGNORECASE,
 )
+_TEMPLATE_FOLDER = re.compile(r"(?:^|/)[._]?templates?/", re.IGNORECASE)
 _OWN_PAGE = re.compile(r"(?:index|readme)\.(?:md|markdown)", re.IGNORECASE)
 _INDEX = re.compile(r"(?:0+[-_])?(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 
@@ -272,6 +274,11 @@ def is_template(path: str) -> bool:
     `0000-use-a-template.md`."""
     name = path.rpartition("/")[2]
     return _TEMPLATE.match(name) is not None and not is_sentence(name)
+
+
+def is_in_templates(path: str) -> bool:
+    """Whether a file without a number stands in a folder of templates: `docs/templates/adr.md`."""
+    return _TEMPLATE_FOLDER.search(path) is not None and not is_numbered(path)
 
 
 def is_template_or_index(path: str) -> bool:

@@ -235,6 +235,21 @@ PAGES = [
         "de1-wax, ?status",
     ),
     ({"docs/entscheidungen/de1-wax.md": "# DE1: Wax\n\nA.\n"}, "?decision"),
+    ({"docs/templates/architecture/architecture_decision.md": "# ADR\n\n## Status\n\nX\n\n## Decision\n\nA.\n"}, ""),
+    ({"029-wax/proposal.md": "* RFC PR: [a/b#29](https://x.io/29)\n\n# Summary\n\nA.\n"}, "RFC-029"),
+    ({"029-wax/proposal.md": "# Wax\n\nA.\n"}, "?decision"),
+    (
+        {"text/0082-wax.md": "# Wax\n\n- Related RFC(s): Supersedes [RFC 68](https://x.io/a/b/pull/68)\n\nA.\n"},
+        "?citation",
+    ),
+    ({"features/rfc-add-wax.rst": "Wax\n===\n\nA.\n"}, "?decision"),
+    (
+        {
+            "RFC-007-wax.adoc": "= Wax\n:revdate: 2024-01-05\n\n"
+            "NOTE: RFC-Number: 007 +\nStatus: Draft +\n\n== Why\n\nA.\n"
+        },
+        "RFC-007 proposed 2024-01-05",
+    ),
     ({"rfcs/rfc-xxxx-name.md": "# RFC-XXXX: {Name}\n\n**Status**: Draft\n\n## Motivation\n\nA.\n"}, ""),
     (
         {

@@ -42,11 +42,6 @@ _METADATA = {
 }
 
 
-def is_asciidoc(path: str) -> bool:
-    """Return whether a file is AsciiDoc by its suffix."""
-    return path.lower().endswith(SUFFIXES)
-
-
 def as_markdown(text: str, *, has_any_key: bool = False) -> str:
     """Return a text of AsciiDoc as markdown of as many lines. Lines end in `\\n`. `has_any_key`: the tables and lists
     of its header may state more than the metadata of a decision, as those of proposals do."""

@@ -20,11 +20,7 @@ from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.own_ids import YEARLY, yearly_number
-from compiler.languages.knowledge.record_values import (
-    decision_native,
-    decision_properties,
-    times_of,
-)
+from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord
 from compiler.languages.knowledge.stated_fields import (
     field_parts,
@@ -59,7 +55,7 @@ _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
 )
 _ADR = re.compile(r"(?:ADR|AD|DEC)[- #]?\d{1,6}[ \t]*[.:)–—-]")
-_FIELD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)([^*_\n]{2,40})(?:\*\*|__)|(\w{3,20})[ \t]?[:：])")
+_FIELD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)([^*_\n]{2,40})(?:\*\*|__)|(\w{2,20})[ \t]?[:：])")
 # Before a title: `Decision: …`, `3.1 Entscheidung: …`, `决策 #001: …`.
 _WORD = re.compile(r"(?:\d+(?:\.\d+)*[.)]?[ \t]+)?(\w{2,20})(?:[ \t]?[#№ ][ \t]?(\d{1,6}))?[ \t]?[:：–—][ \t]*(?=\S)")
 _LOG_SECTION = re.compile(
@@ -211,15 +207,11 @@ def _of_headings_with_ids(page: Page) -> Iterator[EntityRecord]:
 def _says_decision(page: Page, at: int) -> bool:
     """Whether a heading says what is decided: in a field `**Decision:** …`, or in a section right below it."""
     heading = page.headings[at]
-    fields = (page.lines[line] for line in range(heading.after, page.until_next(at)) if not page.is_code(line))
+    lines = (page.lines[line] for line in range(heading.after, page.until_next(at)) if not page.is_code(line))
+    fields = (found[1] or found[2] for found in map(_FIELD.match, lines) if found)
     below = takewhile(lambda other: other.level > heading.level, page.headings[at + 1 : at + MAX_SECTIONS])
     sections = [other.text for other in below if other.level == page.headings[at + 1].level]
-    return any(map(_is_decision_field, fields)) or any(_is_decision(text) for text in sections)
-
-
-def _is_decision_field(line: str) -> bool:
-    found = _FIELD.match(line)
-    return found is not None and _is_decision(found[1] or found[2])
+    return any(map(_is_decision, (*fields, *sections)))
 
 
 def _is_decision(written: str) -> bool:
@@ -253,8 +245,8 @@ def _of_items(page: Page) -> list[EntityRecord]:
             title = plain(item[1][found.end() :].strip("* \t:–—-"))[:200]
             native_id = found["id"] or f"{found['day']}-{at + 1}"
             records.append(_record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page))
-            others -= int(bool(found["day"])) * MAX_UNDATED
-        others += int(item is not None and found is None)
+            others -= MAX_UNDATED if found["day"] else 0
+        others += item is not None and found is None
     kinds = {_LETTERS.match(record.native_id)[0] for record in records}  # type: ignore[index]  # it matches any text
     return records if len(kinds) < 2 and len(records) >= others else []
 
@@ -310,13 +302,10 @@ def _said_of(page: Page, at: int) -> _Said:
         if said.text or heading.first >= end:
             break
         if heading.level == page.headings[at + 1].level and field_word(heading.text) == "status":
-            texts = (
-                (line, without_comments(page.lines[line]).strip(" \t-*_"))
-                for line in range(heading.after, page.until_next(place))
-            )
-            return next(
-                (_Said(text, line + 1) for line, text in current_lines(pair for pair in texts if pair[1])), said
-            )
+            below = range(heading.after, page.until_next(place))
+            texts = ((line, without_comments(page.lines[line]).strip(" \t-*_")) for line in below)
+            current = current_lines(pair for pair in texts if pair[1])
+            return next((_Said(text, line + 1) for line, text in current), said)
     return said
 
 

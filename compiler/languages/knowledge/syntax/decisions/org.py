@@ -26,7 +26,7 @@ def as_markdown(text: str) -> str:
     lines = text.split("\n")
     declared = [word for line in lines if (found := _TODO.match(line)) for word in found[1].split()]
     words = {word.partition("(")[0] for word in declared}  # `ACCEPTED(a)`
-    deeper = int(sum(1 for line in lines if line.startswith("* ")) > 1 and any(map(_TITLE.match, lines)))
+    deeper = sum(line.startswith("* ") for line in lines) > 1 and any(map(_TITLE.match, lines))
     made: list[str] = []
     block = drawer = ""  # what the line stands in, in small letters
     for line in lines:

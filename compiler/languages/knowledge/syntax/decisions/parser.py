@@ -11,6 +11,7 @@ from typing import NamedTuple
 from compiler.languages.knowledge.claims import (
     OTHER_MARKUP,
     PathHint,
+    is_in_templates,
     is_template,
     is_template_or_index,
     number_in_name,
@@ -21,11 +22,7 @@ from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.own_ids import is_of_month, own_id, without_yearly_number, yearly_number
-from compiler.languages.knowledge.record_values import (
-    decision_native,
-    decision_properties,
-    times_of,
-)
+from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import EntityRecord
 from compiler.languages.knowledge.stated_fields import (
     element_status,
@@ -113,8 +110,9 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     """The decision of a file. An empty file is none."""
     if not text.strip():
         return ParsedDecision(None, "")
-    if is_template_or_index(record_path(path)) and hint.kind != "backlog":
-        return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
+    if (is_in_templates(path) or is_template_or_index(record_path(path))) and hint.kind != "backlog":
+        is_told = is_in_templates(path) or is_template(path)
+        return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_told else ())
     front = read_frontmatter(text).in_english("status", "date")
     page = page_of(text[front.body_start :])
     sections = "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)

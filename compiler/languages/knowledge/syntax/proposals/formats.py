@@ -13,6 +13,7 @@ from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     WORDS,
     of_series,
     own_id,
+    rfc_in_name,
 )
 from compiler.languages.knowledge.syntax.proposals.recognised import Recognised
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
@@ -116,8 +117,7 @@ _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
 _OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
 _OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
 _WITH_NUMBER = re.compile(r"(\d{3,5})-(?!\d\d-\d\d)")
-_RFC_IN_NAME = re.compile(r"(?:^|[-_])rf[cd][-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_.])", re.IGNORECASE)
-_RFC_IN_TITLE = re.compile(r"\bRF[CD][-_ #]?(\d{1,5})\b")
+NUMBERED_FOLDER = re.compile(r"(?:^|/)(\d{2,5})-[^/]+/(?:proposal|rfc)\.md$", re.IGNORECASE)
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
 RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that is stated
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
@@ -167,10 +167,9 @@ def _recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised(
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
         )
-    if (found := _WITH_NUMBER.match(name)) and {"rfc-pr", "start-date"} <= {*header.values}:
-        return Recognised(
-            "rfc", "RFC", _number(found[1]), "it is numbered, and its header has a day and a pull request"
-        )
+    found = _WITH_NUMBER.match(name) or NUMBERED_FOLDER.search(path)
+    if found and "rfc-pr" in header.values and (found.re is NUMBERED_FOLDER or "start-date" in header.values):
+        return Recognised("rfc", "RFC", _number(found[1]), "it is numbered, and its header names a pull request")
     titled = PREFIXED.match(header.title)
     is_headed = header.kind in ("bullets", "table") and header.text("status") and header.text(*_OF_PROPOSALS)
     if titled and titled[1] not in WORDS and is_headed:
@@ -350,11 +349,8 @@ def _rfc(path: str, header: Header) -> Recognised | None:
         prefix = "RFD" if header.text("rfd") else "RFC"
         number = _number(written) or (_number(page[3] or "") if page else "")
         return Recognised("rfc", prefix, number, f"its header has the number of an {prefix} and a status")
-    named = _RFC_IN_NAME.search(path.rpartition("/")[2])
-    if named and (in_title := _RFC_IN_TITLE.search(title)) and int(in_title[1]) == int(named[1]):
-        return Recognised(
-            "rfc", "RFC", named[1], "its name and its title have the number of an RFC, and it has a status"
-        )
+    if number := rfc_in_name(path.rpartition("/")[2], title, is_dated=header.text("created", "date") != ""):
+        return Recognised("rfc", "RFC", number, "its name has the number of an RFC, and it has a status and more")
     if page and (titled or len(header.values) > 1):
         prefix = titled[1] if titled else (page[2] or page[1][-3:]).upper()
         what = "a title with its number" if titled else "more in its header"

@@ -4,6 +4,7 @@ below the title `NIP-38`."""
 import re
 
 from compiler.languages.knowledge.own_ids import without_yearly_number
+from compiler.text.numbers import whole_number
 
 # Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.
 _NO_PROPOSALS = """
@@ -29,6 +30,16 @@ DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNO
 # `RFC-XXXX: {Name}`
 _UNFILLED = re.compile(r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
+_RFC_IN_NAME = re.compile(r"(?:^|[-_])rf[cd][-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_.])", re.IGNORECASE)
+_RFC_IN_TITLE = re.compile(r"\bRF[CD][-_ #]?(\d{1,5})\b")
+
+
+def rfc_in_name(name: str, title: str, *, is_dated: bool) -> str:
+    """Return the number of an RFC that stands in the name of a page and in its title, or with a date of its own at the
+    beginning of the name; "" without one."""
+    named, titled = _RFC_IN_NAME.search(name), _RFC_IN_TITLE.search(title)
+    is_both = named and titled and whole_number(named[1]) == whole_number(titled[1])
+    return named[1] if named and (is_both or (is_dated and named.start() == 0)) else ""
 
 
 def is_unfilled(title: str) -> bool:

@@ -8,12 +8,7 @@ from dataclasses import replace
 from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc, is_template
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
-from compiler.languages.knowledge.record_values import (
-    column_of,
-    decision_native,
-    decision_properties,
-    times_of,
-)
+from compiler.languages.knowledge.record_values import column_of, decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import without_struck
 from compiler.languages.knowledge.syntax.decisions.implied_status import first_sentence
@@ -24,6 +19,7 @@ from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOS
 from compiler.languages.knowledge.syntax.decisions.written_lines import clauses
 from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of, latest
 from compiler.languages.knowledge.syntax.proposals.formats import (
+    NUMBERED_FOLDER,
     RECORD_FOLDER,
     RFC_STATUS,
     is_rfc_page,
@@ -140,12 +136,11 @@ def _root(path: str, found: Recognised) -> str:
     folder, _, name = path.rpartition("/")
     above, _, own = folder.rpartition("/")
     if found.format != "kep":
-        has_own_folder = name.lower().startswith(("readme.", "index.")) and own[:1].isdecimal()
+        has_own_folder = name.lower().startswith(("readme.", "index.", "proposal.", "rfc.")) and own[:1].isdecimal()
         return above if above and has_own_folder else folder
-    word = f"/{found.prefix.lower()}s/"
-    at = f"/{folder}/".lower().find(word)
+    at = f"/{folder}/".lower().find(f"/{found.prefix.lower()}s/")
     if at >= 0:
-        return folder[: at + len(word) - 2]
+        return folder[: at + len(found.prefix) + 1]
     return folder.rpartition("/")[0] if path.endswith(KEP_FILE) else folder
 
 
@@ -244,8 +239,8 @@ class _Reader:
 
     def _is_page_of_folder(self) -> bool:
         """Whether the proposal has a folder of its own."""
-        name = self._path.rpartition("/")[2].casefold()
-        return name.partition(".")[0] in ("readme", "index") or bool(self._found.ticket)
+        is_own = self._path.rpartition("/")[2].casefold().startswith(("readme.", "index."))
+        return is_own or bool(self._found.ticket or NUMBERED_FOLDER.search(self._path))
 
     def _native(self, word: str) -> str:
         header = self._header

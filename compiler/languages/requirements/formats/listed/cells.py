@@ -13,6 +13,12 @@ MAX_TEXT = 4_000  # characters of a cell that are looked at
 _ID = re.compile(rf"(?<![\w./-]){WRITTEN}(?![\w/])")
 _GROUP = re.compile(r"(?<![\w./-])[A-Z][A-Z0-9]{1,15}+(?:[-_][A-Z0-9]{1,20}+){0,4}+[-_]\*")
 _MARKUP = re.compile(r"\*\*|__|`|<a [^<>\n]{1,100}>|</a>|<br ?/?>|~~")
+# Behind an id: `**[changed]**`, `(new)`. What says that it holds no more is no mere mark.
+_NOTE = re.compile(
+    r"(?<=\d)[ \t][*_]{0,2}[\[(](?!deleted|removed|withdrawn|obsolete|deprecated|retired|superseded)"
+    r"[A-Za-z][A-Za-z ,/-]{1,30}[\])][*_]{0,2}$",
+    re.IGNORECASE,
+)
 _LINKED = re.compile(r"\[([^\[\]\n]{1,300})\](?:\([^()\n]{0,300}\))?")
 _QUOTED = re.compile(r"`([^`\n]{1,300})`|\]\(([^()\s]{1,300})\)")
 # A word with a slash, or with a suffix: what it is, the files of the source decide.
@@ -38,8 +44,10 @@ def plain_text(written: str) -> str:
 
 
 def whole_id(written: str) -> str:
-    """Return the id that a cell consists of, "" if it is none."""
-    word = plain_id(plain_text(written)).strip("[](){}:. \t") if len(written) < MAX_TEXT else ""
+    """Return the id that a cell consists of, but for a mark behind it, `REQ-1 **[changed]**`; "" if it is none."""
+    word = (
+        plain_id(plain_text(_NOTE.sub("", written[:MAX_TEXT]))).strip("[](){}:. \t") if len(written) < MAX_TEXT else ""
+    )
     return word if is_id(word) else ""
 
 
@@ -68,7 +76,7 @@ def cited_in(written: str) -> list[tuple[str, int, int]]:
 
 def is_only_ids(written: str) -> bool:
     """Return whether a cell has ids, or groups of them, and nothing but what stands between them."""
-    written = plain_text(written[:MAX_TEXT])
+    written = plain_text(_NOTE.sub("", written[:MAX_TEXT]))
     found = cited_in(written)
     rest = "".join(_between(written, found))
     return bool(found) and re.sub(r"[\s,;/&+*`_\[\]()|.…–—-]+|<br ?/?>|\band\b|\bto\b", "", rest) == ""

@@ -13,7 +13,7 @@ from compiler.languages.requirements.formats.listed.format import ASCIIDOC, NAME
 from compiler.languages.requirements.formats.listed.own_pages import read_own_page
 from compiler.languages.requirements.formats.listed.page import Heading, Headings, Page
 from compiler.languages.requirements.formats.listed.statements import read_statements
-from compiler.languages.requirements.formats.listed.table_rows import read_table
+from compiler.languages.requirements.formats.listed.table_rows import NAMED_BY_HEADER, read_table
 from compiler.languages.requirements.formats.listed.tables import tables_of
 from compiler.languages.requirements.formats.listed.words import names_other, names_requirements
 from compiler.languages.requirements.formats.outline import lines_of, outside_fences
@@ -31,6 +31,7 @@ _HEADING = re.compile(r"(#{1,6}|={1,6})[ \t]+(.*)")
 _TITLE = re.compile(r"title:[ \t]*(.*)")
 _ASCIIDOC_FENCE = re.compile(r"(-{4,}|\.{4,}|/{4,}|\+{4,})[ \t]*")
 _LESSON = re.compile(r"guide|tutorial|example|how-?to|getting-?started|integration|research|summary", re.IGNORECASE)
+LEAST_NAMED = 5  # rows of a matrix whose header names requirements, which state them where nothing else does
 _CHECKLISTS = "/checklists/"  # pages of checks, which ask whether requirements are good
 
 
@@ -40,15 +41,21 @@ def read_page(path: str, text: str) -> ItemsFile | None:
         return None
     page = _page(path, text)
     is_any = page.is_of_requirements or any(names_requirements(one.text) for one in page.headings.listed)
-    for table in tables_of(page.plain, is_asciidoc=page.is_asciidoc, is_any=is_any):
+    tables = tables_of(page.plain, is_asciidoc=page.is_asciidoc, is_any=is_any)
+    # What a section about something else lists may have ids of a kind that the others show.
+    for table in sorted(tables, key=lambda table: names_other(page.section_of(table.line)[0])):
         read_table(page, table)
+    page.table_starts.sort()
+    page.items.sort(key=lambda item: item.first)
     if is_any or _ENTITLED.search(text) or page.is_in_folder:
         read_statements(page)
     if is_own_page(path, text):
         read_own_page(page)
     if not page.items and not page.tags:
         return None
-    is_candidate = not any(dict(item.details)["place"] == OWN_PLACE for item in page.items)
+    is_stating = any(dict(item.details)["place"] == OWN_PLACE for item in page.items)
+    named = sum(dict(item.fields)["basis"] == NAMED_BY_HEADER for item in page.items)  # a matrix may be the only list
+    is_candidate = not is_stating and named < LEAST_NAMED
     return ItemsFile(NAME, path, tuple(page.items), tuple(page.tags), is_candidate=is_candidate)
 
 

@@ -66,7 +66,8 @@ def read_statements(page: Page) -> None:
     forms = Counter(entry.form.basis for entry in found if counts[scheme_of(entry.id)] >= _LEAST)
     sections = {entry.line: entry for entry in found if entry.form.ends == SECTION and is_of_requirement(entry.id)}
     for at, entry in enumerate(found):
-        outer = next((sections[one.line] for one in page.headings.around(entry.line) if one.line in sections), None)
+        around = (heading.line for heading in page.headings.around(entry.line))
+        outer = next((sections[line] for line in around if line in sections), None)
         if outer and not is_of_requirement(entry.id) and scheme_of(entry.id) != scheme_of(outer.id):
             continue  # `DW0: …` in the text of a requirement
         section, is_of_requirements = page.section_of(entry.line)

@@ -10,7 +10,7 @@ from compiler.languages.requirements.formats.listed.cells import (
     whole_id,
 )
 from compiler.languages.requirements.formats.listed.format import MATRIX, OWN_PLACE
-from compiler.languages.requirements.formats.listed.ids import is_of_other, is_of_requirement
+from compiler.languages.requirements.formats.listed.ids import first_word, is_of_other, is_of_requirement
 from compiler.languages.requirements.formats.listed.page import Page, Statement
 from compiler.languages.requirements.formats.listed.tables import Cell, Table
 from compiler.languages.requirements.formats.listed.words import (
@@ -24,6 +24,7 @@ from compiler.languages.requirements.formats.outline import place_in
 from compiler.languages.requirements.formats.records import Cited, Place
 
 FROM_TABLE, FROM_MATRIX = 3, 1  # ranks of what states a requirement
+NAMED_BY_HEADER = "a row of a table whose header names requirements"
 _SHARE = 0.6  # of the rows of a table that have an id, where its column is one of ids
 _USED = frozenset({"requirement", "text", "title", "status", "level", "parent", "id"})
 
@@ -47,14 +48,15 @@ def read_table(page: Page, table: Table) -> None:
         return
     section, is_of_requirements = page.section_of(table.line)
     is_aside = names_other(section) and not names_requirements(section)
+    known = {first_word(item.id) for item in page.items}
     is_named = meanings[own] == "requirement" or "req" in plain_name(table.header[own])
     for row in table.rows:
         key = whole_id(row[own].text)
         if not key or is_of_other(key):
             continue
         basis = ""
-        if is_named or (meanings[texts[0]] == "requirement" and not is_aside):
-            basis = "a row of a table whose header names requirements"
+        if is_named or (meanings[texts[0]] == "requirement" and (not is_aside or first_word(key) in known)):
+            basis = NAMED_BY_HEADER
         elif is_of_requirement(key):
             basis = "a row of a table whose ids name requirements"
         elif (page.is_of_requirements or is_of_requirements) and not is_aside:

@@ -29,6 +29,7 @@ WORDS = (
         "parent", r"(?:parents?|derive[sd]?(?: from)?|refines?|traces?(?: to| from)?|upstream|satisfies|up ?links?)"
     ),
     _names("decision", r"(?:adr|decision record)(?:s|(?:s|\(s\))? ?(?:ids?|numbers?|refs?|links?))?"),
+    _names("requirement", rf"(?:{_REQUIREMENT})[a-z]*+ (?:and|or|&|und|et|y|e) .{{1,40}}"),
     # What no requirement is: a table of these lists something else.
     _names(
         "other",

@@ -39,6 +39,17 @@ def stated(files: dict[str, str], format_: str = "listed") -> list[str]:
             "## A.1 Tables\n\nText.\n\n## A.2 Plans\n\nText.",
             ["FR-LAMP-001", "FR-HORN-001"],
         ),
+        (
+            "| ID | Requirement and source | Verification |\n|---|---|---|\n| LX-V1A-A00-001 | It turns. | - |\n"
+            "| LX-V1A-A00-002 **[changed]** | It dims. | - |",
+            ["LX-V1A-A00-001", "LX-V1A-A00-002"],
+        ),
+        (
+            "## Traceability\n\n| ID | Requirement |\n|---|---|\n| LX-1 | It turns. |\n\n"
+            "## Lamps\n\n| ID | Requirement |\n"
+            "|---|---|\n| LX-2 | It dims. |",
+            ["LX-1", "LX-2"],
+        ),
         ("| ID Req | Descripción |\n|---|---|\n| **RF-01** | La luz gira. |", ["RF-01"]),
         ("**SRS-LAMP-001** The lamp turns.\n\n**SRS-LAMP-002:** It dims.", ["SRS-LAMP-001", "SRS-LAMP-002"]),
         ("REQ-1: The lamp turns.\n\nREQ-2: It dims.", ["REQ-1", "REQ-2"]),
