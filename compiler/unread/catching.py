@@ -208,7 +208,7 @@ def _found(
         end = end if end >= 0 else len(text)
         if not at_start:
             yield from pattern.finditer(text, start, end)
-        elif found := pattern.match(text, start, end):
+        elif found := pattern.match(text, start):  # it may say what stands in the lines below
             yield found
 
 

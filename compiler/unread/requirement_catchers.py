@@ -32,6 +32,54 @@ TRACED = (
         by_mention=True,
     ),
     Catcher(
+        "heading with a requirement",
+        "requirement",
+        is_markup,
+        lines(
+            # By its id, or by a label above the id of each: `**Requirement ID:** UR-001`.
+            r"^(?:#{1,6}|={2,6})[ \t]++[*_`\[]{0,3}+"
+            r"(?:REQ|N?FR|SRS|URS|SYSREQ|SWREQ)[-_](?:[A-Z]{1,6}[-_])?\d{1,5}\b[^\n]*+$"
+            r"|^[ \t>|*_+-]{0,8}+Req(?:uirement)?\.?[ \t](?:ID|Id|No\.?|Number)[*_]{0,2}+[ \t]*+[:|][*_`| \t]*+"
+            r"[A-Z]\w*+(?:[-_.]\w++){0,3}+[^\n]*+$"
+        ),
+        "an id of a requirement in a heading, or behind a label: it was not read as a requirement",
+        objects=WORK | DECISIONS,
+        by_mention=True,
+        needles=("req", "fr-", "fr_", "srs", "urs"),
+        at_start=True,
+    ),
+    Catcher(
+        "requirements without ids",
+        "requirement",
+        is_markdown,
+        lines(
+            r"^#{2,6}+[ \t]++(?:\d[\d.]{0,6}+[ \t]++)?(?:non[- ]?)?functional requirements?[ \t]*+\n(?:[ \t]*+\n){0,3}+"
+            r"(?:[-*+]|\d{1,2}[.)])[ \t]++(?!\[[ x]\])\w[^\n]*+$",
+            re.IGNORECASE,
+        ),
+        "a list below a heading of requirements: its entries have no ids, and none was read as a requirement",
+        objects=WORK | DECISIONS,
+        starts=True,
+        near=4,
+        needles=("functional requirement",),
+        at_start=True,
+    ),
+    Catcher(
+        "numbered section that says what shall be",
+        "requirement",
+        is_requirement_page,
+        lines(
+            r"^#{1,6}+[ \t]++\d{1,3}+(?:\.\d{1,3}+){1,5}+\.?[ \t]++\w[^\n]*+\n(?:[ \t]*+\n){0,2}+"
+            r"(?=[^\n]*?\b(?:shall|SHALL)\b)[^\n#|][^\n]*+$"
+        ),
+        "a numbered section that says what shall be: it was not read as a requirement",
+        objects=WORK | DECISIONS,
+        starts=True,
+        near=4,
+        needles=("#",),
+        at_start=True,
+    ),
+    Catcher(
         "page of a requirement",
         "requirement",
         is_below_requirements,
