@@ -16,7 +16,6 @@ from compiler.unread.paths import (
     is_list_of_work,
     is_markdown,
     is_markup,
-    is_org,
     is_other_page,
     is_page_of_open_work,
     is_rule_file,
@@ -35,7 +34,7 @@ from compiler.unread.words import (
 )
 
 _REQUIREMENTS = frozenset({"requirement", "assertion", "journey", "step"})
-_WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|[A-Z][A-Z0-9]{0,9}-?[A-Z]{0,3}\d{1,5}"
+_WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|(?-i:[A-Z][A-Z0-9]{0,9}-?[A-Z]{0,3}\d{1,5})"
 
 CATCHERS = (
     LONG_LINE,
@@ -59,16 +58,6 @@ CATCHERS = (
         None,
         "a page that is named after a list of work: nothing in it was read as a task",
         objects=WORK | DECISIONS,
-    ),
-    Catcher(
-        "keyword in Org",
-        "task",
-        is_org,
-        lines(r"^\*+[ \t]++(?:TODO|NEXT|DOING|STARTED|WAITING|WAIT|HOLD|BLOCKED|DONE|CANCELL?ED)[ \t]++\S[^\n]*$"),
-        "a heading of Org with a word for the state of a task: it was not read as a task",
-        objects=WORK,
-        needles=("* ", "*\t"),
-        at_start=True,
     ),
     Catcher(
         "keyword of a list item",
@@ -112,14 +101,6 @@ CATCHERS = (
         at_start=True,
     ),
     Catcher(
-        "struck task",
-        "task",
-        is_task_page,
-        lines(r"^[ \t]*[-*+][ \t]+\[[ xX~/-]\][^\n]{0,40}~~[^\n]*$"),
-        "a task that is struck through: what remains of it is not known",
-        objects=WORK,
-    ),
-    Catcher(
         "checklist",
         "task",
         is_checklist,
@@ -140,17 +121,6 @@ CATCHERS = (
         links=WAITING,
         needles=WAITING_NEEDLES,
         at_start=True,
-    ),
-    Catcher(
-        "phase",
-        "dependency",
-        is_page_of_open_work,
-        lines(
-            r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block(?!ing prerequisites\)$))[^\n]*$",
-            re.IGNORECASE,
-        ),
-        "a phase that waits for another one: no dependency was read from it",
-        links=WAITING,
     ),
     Catcher(
         "drawn graph",

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from itertools import accumulate
 from posixpath import normpath
 
+from compiler.text.criteria import names_criteria
 from compiler.text.markdown import lines_with_fences
 from compiler.text.patterns import literal_set
 from compiler.text.wrapped_pages import unwrapped
@@ -15,6 +16,7 @@ from compiler.unread.catcher import Catcher
 from compiler.unread.catchers import CATCHERS
 from compiler.unread.doubts import Doubt, quoted
 from compiler.unread.link_catchers import LONG_LINE
+from compiler.unread.paths import is_list_of_work
 
 PLAIN = [catcher for catcher in CATCHERS if not catcher.needs_scheme]
 OF_SCHEMES = [catcher for catcher in CATCHERS if catcher.needs_scheme]
@@ -29,10 +31,6 @@ MAX_SIZE = 1_000_000  # characters of a file
 _FENCE = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})", re.MULTILINE)
 _HEAD = re.compile(r"^(?:#\s+(\S[^\n]*)|title:\s*(\S[^\n]*))$", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z]+")
-_CHECKS = re.compile(
-    r"#{1,6}[ \t](?:[^\n]*?(?:(?:acceptance|success|exit)[ \t](?:criteri|check)|definition of done)|AC[- ]?\d)",
-    re.IGNORECASE,
-)
 
 
 def doubts_of(path: str, text: str) -> list[Doubt]:
@@ -119,10 +117,11 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
         needles = [needle for needle in needles if needle in places.needles]
         if not needles:
             return
+    in_fences = catcher.in_fences or (catcher.name == "box" and is_list_of_work(path))
     for found in _found(catcher.pattern, places, needles, at_start=catcher.at_start):
-        if not catcher.in_fences and bisect_right(places.fences, found.start()) % 2:
+        if not in_fences and bisect_right(places.fences, found.start()) % 2:
             continue
-        if catcher.name == "box elsewhere" and _is_below_checks(text, found.start()):
+        if catcher.name in ("box", "box elsewhere") and _is_below_checks(text, found.start()):
             continue
         if catcher.name == "relative link" and _is_to_itself(path, found[0]):
             continue
@@ -145,7 +144,7 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
 def _is_below_checks(text: str, at: int) -> bool:
     """Whether the nearest heading above a place says that what stands below is to be checked, and no work."""
     start = text.rfind("\n#", 0, at) + 1
-    return _CHECKS.match(text, start, max(start, min(at, text.find("\n", start)))) is not None
+    return names_criteria(text[start : max(start, min(at, text.find("\n", start)))].strip("# \t"))
 
 
 def _is_sample(places: _Places, found: re.Match[str]) -> bool:

@@ -7,8 +7,8 @@ from compiler.unread.catcher import NO_STRUCTURE, Catcher, lines
 from compiler.unread.paths import (
     is_decision_page,
     is_index_of_records,
+    is_markup,
     is_other_place,
-    is_page,
     is_page_of_proposals,
     is_place_of_records,
     is_readme_elsewhere,
@@ -25,7 +25,7 @@ RECORDS = (
         None,
         "a page with a number or date in its name, in a folder or under a name for decisions: nothing in it was read"
         " as a decision",
-        objects=DECISIONS,
+        objects=DECISIONS | {"task"},  # a page that is a task: `drafts/draft-7.md`
     ),
     Catcher(
         "page of proposals",
@@ -38,7 +38,7 @@ RECORDS = (
     Catcher(
         "decision heading",
         "decision",
-        is_page,
+        is_markup,
         lines(
             r"^(?:#{2,4}|={2,5}|\*{1,4})[ \t]+(?=\S*[A-Z])"
             r"(?:(?:ADR|RFC|DD|AD|D|DEC|DECISION|Decision)[-_ #]?)(?P<id>\d{1,5})\b[^\n]*$"
@@ -53,7 +53,7 @@ RECORDS = (
     Catcher(
         "section of decisions",
         "decision",
-        is_page,
+        is_markup,
         lines(
             r"^(?:#{2,4}|={2,5}|\*{1,4})[ \t]+[^\n]{0,40}?\b(?:decision|adr)s?[- ](?:log|register)\b[^\n]*$",
             re.IGNORECASE,
@@ -169,7 +169,7 @@ RECORDS = (
     Catcher(
         "ticked status",
         "status",
-        is_page,
+        is_markup,
         lines(rf"^[ \t]*[-*+][ \t]+\[[xX]\][ \t]+[*_]{{0,2}}(?:{STATUS_VALUES})\b[^\n]{{0,60}}$", re.IGNORECASE),
         "a ticked box beside a word for a status",
         objects=WORK,

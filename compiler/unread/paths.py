@@ -42,10 +42,11 @@ _WORK = re.compile(
 _WORK_FOLDER = re.compile(
     r"[._]?(?:tasks?|todos?|backlog|stor(?:y|ies)|epics?|sprints?|issues?|milestones?)", re.IGNORECASE
 )
-# A list of work by its whole name, in any markup.
+# A list of work by its name, in any markup: `TODO.org`, `ferry-roadmap.md`, `plan-2026-hoist.md`, `plans/hoist.md`.
 _LIST_OF_WORK = re.compile(
-    r"(?:^|/)(?:(?:\d{1,6}[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]plan)"
-    r"(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
+    r"(?:^|/)(?:(?:(?:[^/]*[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]plan)"
+    r"|(?i:tasks|progress|(?:task[-_ ])?plan(?:[-_ ][^/]*)?)|(?<=plans/)[^/]*(?<!design))"
+    r"(?i:\.(?:md|markdown|rst|adoc|org|txt))|TODOS?|BACKLOG|(?:prd|feature_list)\.json)$"
 )
 _TICKED_AGAIN = re.compile(
     r"check-?list|template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE
@@ -72,9 +73,6 @@ _NO_RULES = re.compile(r"/(?:workflows|hooks)/|/README\.md$", re.IGNORECASE)
 def is_markup(path: str) -> bool:
     """Whether a file is a page in any markup."""
     return path.lower().endswith(_MARKUP)
-
-
-is_page = is_markup
 
 
 def is_asciidoc(path: str) -> bool:
@@ -191,13 +189,10 @@ def is_page_of_open_work(path: str) -> bool:
 
 
 def is_list_of_work(path: str) -> bool:
-    """Whether a file is a list of work, by its name alone."""
-    return bool(_LIST_OF_WORK.search(path)) and not is_checklist(path)
-
-
-def is_org(path: str) -> bool:
-    """Whether a file is written in Org."""
-    return path.lower().endswith(".org")
+    """Whether a file is a list of work, by its name alone. The plan of a spec is its design."""
+    is_design = path.endswith("/plan.md") and "specs/" in path
+    is_other = is_design or is_checklist(path) or _PUT_AWAY.search(path) or _NO_RECORD.search(path.rpartition("/")[2])
+    return _LIST_OF_WORK.search(path) is not None and not is_other
 
 
 def is_other_page(path: str) -> bool:

@@ -31,6 +31,7 @@ KEP_FILE = "kep.yaml"
 WORKSPACE_FILE = "workspace.json"  # of Structurizr
 TASK_MASTER_FILE = "tasks.json"
 TASK_MASTER_FOLDER = ".taskmaster"
+JSON_LISTS = ("prd.json", "feature_list.json")  # of loops in which an agent does one thing after the other
 TASK_MASTER_SETTINGS = ("state.json", "config.json")  # the first names the current tag, the second its default
 SPRINT_STATUS = ("sprint-status.yaml", "sprint-status.yml")  # of BMAD
 VAULT_FOLDER = ".obsidian"
@@ -80,6 +81,11 @@ _TASK_LISTS = re.compile(
     rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$",
     re.IGNORECASE,
 )
+_PLANS = re.compile(
+    r"(?:^|/)(?:(?:task[-_ ])?plan|progress)\.(?:md|markdown)$|(?:^|/)plans?/(?:[^/]+/)?[^/]+\.(?:md|markdown)$",
+    re.IGNORECASE,
+)
+_DESIGN = re.compile(r"(?:^|/)specs/(?:[^/]+/)?plan\.md$")  # of spec-kit: its boxes are gates
 # `SECURITY_TASKS.md`, `ROADMAP_2026_Q1.md`, `TODO-docs.md`: of what is no decision and no note. `todo-app.md` may be
 # about an application.
 _NAMED_LISTS = re.compile(
@@ -132,7 +138,7 @@ _NO_HINT = PathHint("")
 
 def claims(path: str) -> bool:
     """Whether a file may hold knowledge or its settings."""
-    if is_markdown(path) or is_decision_in_other_markup(path) or is_proposal_in_asciidoc(path):
+    if is_markdown(path) or path.endswith(".org") or is_decision_in_other_markup(path) or is_proposal_in_asciidoc(path):
         return True
     folder, _, name = path.rpartition("/")
     parent = folder.rpartition("/")[2]
@@ -145,7 +151,7 @@ def claims(path: str) -> bool:
         return name == BEADS_FILES[0] and not f"/{folder}/".count("/.beads/")
     if name.endswith(".json"):
         return (
-            name in (TASK_MASTER_FILE, WORKSPACE_FILE)
+            name in (TASK_MASTER_FILE, WORKSPACE_FILE, *JSON_LISTS)
             or parent == VAULT_FOLDER
             or path.endswith(TASKS_PLUGIN)
             or (parent == ".beads" and name in BEADS_SETTINGS)
@@ -236,6 +242,11 @@ def path_hint(path: str) -> PathHint:
     if _NOTES.search(path):
         return PathHint("notes")
     return PathHint("tasks") if _NAMED_LISTS.search(path) else _NO_HINT
+
+
+def is_plan(path: str) -> bool:
+    """Whether the boxes of a page are work by its name, if it is nothing else: `PLAN.md`, `docs/plans/hoist.md`."""
+    return _PLANS.search(path) is not None and _DESIGN.search(path) is None
 
 
 def is_numbered(path: str) -> bool:

@@ -6,8 +6,8 @@ from compiler.model.language import BinaryFiles, Language, LanguageSettings, imp
 KNOWLEDGE = Language(
     name="knowledge",
     version="24",
-    kinds="decisions, tasks and notes in markdown, decisions in AsciiDoc, Beads (*.jsonl), Task Master (tasks.json), "
-    "Medulla (loro.db), issues of GitHub, Jira and Linear (*.json, *.xml, *.csv)",
+    kinds="decisions, tasks and notes in markdown, decisions in AsciiDoc, Beads (*.jsonl), Task Master and other lists "
+    "(tasks.json, prd.json), tasks in Org, Medulla (loro.db), issues of GitHub, Jira and Linear (*.json, *.xml, *.csv)",
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=imported("compiler.languages.knowledge.syntax.parse:parse"),

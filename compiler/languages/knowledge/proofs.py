@@ -18,6 +18,8 @@ PROOFS = {
     "backlog": "a page in a folder of Backlog.md, or with the front matter of a task",
     "beads": "each line is an issue with an id, in .beads or issues.jsonl",
     "task-master": "tasks.json has lists of tasks with ids and titles",
+    "org": "headings of an Org file have a word for a state, such as TODO",
+    "json-list": "prd.json, feature_list.json or tasks.json has lists of objects with a text and a state",
     "spec-kit": "tasks.md stands in specs/NNN-name, and has boxes with ids",
     "openspec": "tasks.md stands in openspec/changes/name",
     "agent-os": "tasks.md stands in .agent-os/specs/name",

@@ -62,7 +62,7 @@ FILES: dict[str, str | bytes] = {
     ".beads/issues.base.jsonl": issue("tide-base", "Of a merge") + "\n",
     ".beads/interactions.jsonl": '{"id": "int-1", "kind": "llm_call"}\n',
     "src/clock.py": "def ring() -> str:\n    # See tide-d4 for the bell.\n    return 'tide-g7'\n",
-    "docs/plan.md": "# Plan\n\n- [ ] Buy a bell\n\n![Bell](bell.png) is for `tide-d4`. See [top](#plan).\n",
+    "docs/bells.md": "# Plan\n\n- [ ] Buy a bell\n\n![Bell](bell.png) is for `tide-d4`. See [top](#plan).\n",
     "docs/bell.png": b"\x89PNG\r\n\x1a\n\x00",
     "docs/empty.md": "",
     "AGENTS.md": "# Agents\n\nUse `bd ready`. Close with `bd close tide-404`.\n\n- [ ] File issues\n",
@@ -72,7 +72,7 @@ FILES: dict[str, str | bytes] = {
     "tests/fixtures/.beads/issues.jsonl": issue("tide-fix", "Of a test", "blocks:tide-none") + "\n",
     "examples/data/issues.jsonl": issue("demo-1", "Of an example") + "\n",
 }
-LINKS = {"issues-today.md": "docs/plan.md"}
+LINKS = {"issues-today.md": "docs/bells.md"}
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +115,7 @@ TRAPS = [
     Trap("id in a html comment", "SELECT text FROM mention WHERE text = 'tide-b2' AND file = 'README.md'", []),
     Trap("id in a string of code", "SELECT text FROM mention WHERE text = 'tide-g7' AND file = 'src/clock.py'", []),
     Trap("id in a comment of code", "SELECT target_id FROM mention WHERE file = 'src/clock.py'", [("tide-d4",)]),
-    Trap("id in backticks", "SELECT target_id FROM mention WHERE file = 'docs/plan.md'", [("tide-d4",)]),
+    Trap("id in backticks", "SELECT target_id FROM mention WHERE file = 'docs/bells.md'", [("tide-d4",)]),
     Trap("boxes of pages", "SELECT id FROM task WHERE file LIKE '%.md'", []),
     Trap("base of a merge", "SELECT id FROM task WHERE id = 'tide-base'", []),
     Trap("record of calls", "SELECT id FROM object WHERE id = 'int-1'", []),

@@ -20,9 +20,10 @@ class Entity(Object):
     `0003-use-valkey.md` 3, `BACK-7` 7, `T023` 23), else None; it is unique within one collection at most.
 
     `format` is one of medulla, beads, backlog, task-master, task-list, spec-kit, kiro, openspec, agent-os, checkbox,
-    task-page, bmad, adr-tools, madr, log4brains, kep, pep, eip, sep, otep, rfc, structurizr, y-statement, arc42,
-    decision-log, obsidian, note. `collection` names the `Collection`. `position` orders all entities of a snapshot, by
-    type, then as the collection numbers or writes them; every list of entities has this order.
+    task-page, bmad, json-list, org, adr-tools, madr, log4brains, kep, pep, eip, sep, otep, rfc, structurizr,
+    y-statement, arc42, decision-log, obsidian, note. `collection` names the `Collection`. `position` orders all
+    entities of a snapshot, by type, then as the collection numbers or writes them; every list of entities has this
+    order.
 
     `content` is None when there is none. `content_line` is the line at which it begins if the file has it verbatim,
     else 0. Times are UTC, `2025-01-30T12:00:00Z`, None when the source states none. `date_precision` is second, minute

@@ -33,6 +33,8 @@ _DECISIONS = ("adr-tools", "madr")
 _BY_FILE = (
     "beads",
     "task-master",
+    "json-list",
+    "org",
     "task-list",
     "spec-kit",
     "kiro",

@@ -14,6 +14,7 @@ from compiler.languages.knowledge.linking.beads_rules import judge_beads
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
 from compiler.languages.knowledge.linking.items import (
     BEADS,
+    BMAD,
     DEPENDENCIES,
     MEDULLA,
     PARENT_CHILD,
@@ -112,7 +113,9 @@ def _pass_on(verdicts: Mapping[str, Verdict], parents: Mapping[str, Edge]) -> No
 
 
 def _holds_parts_up(verdict: Verdict) -> bool:
-    """Whether a task is held up by more than its own open parts."""
+    """Whether a task is held up by more than its own open parts. An epic of BMAD that nobody has begun is not."""
+    if verdict.item.group.format == BMAD and verdict.scheduling.state == "draft":
+        return False
     own = [blocker for blocker in verdict.blockers if blocker.reference.word == BY_PARTS]
     return bool(verdict.item.undecided) or not own or len(own) < len(verdict.blockers)
 

@@ -15,7 +15,7 @@ from compiler.text.decision_files import is_log_of_decisions
 from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
-_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]*\[(?:[^\]\n\d]|[A-Z][A-Z _-]{3,10})\](?![(\[:])", re.MULTILINE)
+_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]*\[(?:[^\]\n\d]|[A-Za-z][A-Za-z _-]{2,10})\](?![(\[:])", re.MULTILINE)
 _CONFLICT_MARK = "<<<<<<< "
 _TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
@@ -35,11 +35,11 @@ _PROPOSAL_KEY = re.compile(
 _WORK_HEADING = re.compile(
     r"^#{1,6}[^\n]*(?:work|task|to-?do|future|planned|upcoming|backlog|roadmap|action)", re.M | re.I
 )
-_STATUS = re.compile(r"^[ \t>*_#-]{0,8}(?:status|state)\b", re.MULTILINE | re.IGNORECASE)
 _SECTION_9 = re.compile(  # a quick look, in the languages of arc42's template
     r"^#{1,3}[ \t][^\n]*?(?:d[ée]cision|entscheidungen|decis[õo]es|beslissingen|решения|рішення|rozhodnut|决|決)",
     re.MULTILINE | re.IGNORECASE,
 )
+_RULE_OF_TABLE = re.compile(r"^[ \t]*\|[ \t]*:?-{2,}", re.MULTILINE)
 _STEP = re.compile(r"^[ \t]*-[ \t]*\[.\]\*?[ \t]*(\d+(?:\.\d+)*)\.?[ \t]", re.MULTILINE)
 
 
@@ -89,7 +89,8 @@ def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
         or parse_decision_page(path, text, hint)
         or parse_decisions_in_page(path, text, hint)
         or _parse_task_page(path, text, hint)
-        or parse_list_of_tasks(path, text, hint)
+        or parse_list_of_tasks(path, text, PathHint("tasks") if not hint.kind and claims.is_plan(path) else hint)
+        or _parse_in_folder_of_state(path, text, hint)
         or _parse_note(path, text, hint)
         or _parse_planned_work(path, text, hint)
         or _parse_index(path, text)
@@ -182,24 +183,31 @@ def _parse_backlog(path: str, text: str, hint: PathHint) -> Parsed:
     return document_unit(Document(path, "backlog", "", hint.root, (record,)) if record else None, diagnostics)
 
 
-def _parse_task_page(path: str, text: str, hint: PathHint) -> Parsed | None:
-    """The task that a page in a folder of work is, unless the page is a list of tasks."""
-    if hint.kind not in ("", "notes") or not _STATUS.search(text[:3000]):
+def _parse_task_page(path: str, text: str, hint: PathHint, *, is_by_folder: bool = False) -> Parsed | None:
+    """The task that a page in a folder of work is; by the state that a folder names only if it lists no tasks."""
+    if hint.kind not in ("", "notes"):
         return None
-    from compiler.languages.knowledge.syntax.task_pages import may_be_task_page, parse_task_page
+    from compiler.languages.knowledge.syntax.task_pages import parse_task_page
 
-    document = parse_task_page(path, text) if may_be_task_page(path) else None
+    document = parse_task_page(path, text, is_by_folder=is_by_folder)
     return document_unit(document, ()) if document else None
+
+
+def _parse_in_folder_of_state(path: str, text: str, hint: PathHint) -> Parsed | None:
+    """The work that a page in a folder such as `tasks/done` lists, else the task that it is: it is no note."""
+    task = _parse_task_page(path, text, hint, is_by_folder=True)
+    return task and (_parse_planned_work(path, text, hint) or task)
 
 
 def parse_list_of_tasks(path: str, text: str, hint: PathHint) -> Parsed | None:
     """Return the tasks of a page that lists them, None if it is no such list."""
-    if not hint.kind and not any(sign in text for sign in _TASK_SIGNS):
+    if not hint.kind and not any(sign in text for sign in (*_TASK_SIGNS, "# Task ")):
         return None
     if claims.is_template(path) or claims.is_checklist(path):
         return None
     from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, NUMBERED_HEADING
     from compiler.languages.knowledge.syntax.task_lists.pages import WITH_IDS, parse_task_list
+    from compiler.languages.knowledge.syntax.task_pages import may_be_task_page
 
     style = hint.kind if hint.kind in ("kiro", "openspec", "agent-os", "spec-kit") else ""
     if not style and (WITH_IDS.search(text) or (hint.kind == "tasks" and HEADING_WITH_ID.search(text))):
@@ -208,7 +216,10 @@ def parse_list_of_tasks(path: str, text: str, hint: PathHint) -> Parsed | None:
         numbered = "task-list" if NUMBERED_HEADING.search(text) else ""
         steps = _STEP.findall(text)
         # Numbers that begin anew in each section name no task.
-        style = "kiro" if 0 < len(steps) == len({*steps}) else "checkbox" if _BOX.search(text) else numbered
+        has_lines = _BOX.search(text) or _RULE_OF_TABLE.search(text)
+        style = "kiro" if 0 < len(steps) == len({*steps}) else "checkbox" if has_lines else numbered
+    if not style and not hint.kind and may_be_task_page(path) and NUMBERED_HEADING.search(text):
+        style = "task-list"  # `tasks/phase-2.md` with several tasks
     if not style:
         return None
     document, diagnostics = parse_task_list(path, text, style)
@@ -230,7 +241,8 @@ def _parse_planned_work(path: str, text: str, hint: PathHint) -> Parsed | None:
     """The boxes of a page that is nothing else, below headings that name work. Boxes for agents and in templates of
     issues are no work."""
     is_elsewhere = hint.kind or claims.is_template(path) or claims.is_checklist(path) or is_of_agent(path)
-    if is_elsewhere or ".github/" in path or not _WORK_HEADING.search(text) or not _BOX.search(text):
+    has_tasks = _WORK_HEADING.search(text) and (_BOX.search(text) or "# Task " in text)
+    if is_elsewhere or ".github/" in path or not has_tasks:
         return None
     from compiler.languages.knowledge.syntax.task_lists.pages import planned_work
 

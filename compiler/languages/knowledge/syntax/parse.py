@@ -42,6 +42,10 @@ def parse(path: str, text: str) -> Parsed:
         from compiler.languages.knowledge.syntax.beads import parse_issues
 
         return document_unit(*parse_issues(path, text))
+    if name.endswith(".org"):
+        from compiler.languages.knowledge.syntax.org import parse_org
+
+        return document_unit(parse_org(path, text), ())
     if name.endswith(".toml"):
         from compiler.languages.knowledge.syntax.project_settings import parse_project_settings
 
@@ -49,7 +53,13 @@ def parse(path: str, text: str) -> Parsed:
     if name == claims.TASK_MASTER_FILE:
         from compiler.languages.knowledge.syntax.task_master import parse_tasks
 
-        return _documents_unit(*parse_tasks(path, text)) or _parse_export(path, text)
+        found = _documents_unit(*parse_tasks(path, text)) or _parse_export(path, text)
+        if found.unit or found.diagnostics:
+            return found
+    if name in (claims.TASK_MASTER_FILE, *claims.JSON_LISTS):
+        from compiler.languages.knowledge.syntax.json_lists import parse_json_list
+
+        return document_unit(*parse_json_list(path, text))
     if name == claims.WORKSPACE_FILE:
         from compiler.languages.knowledge.syntax.proposals.structurizr import parse_workspace
 

@@ -2,18 +2,19 @@
 
 import re
 
-from compiler.languages.knowledge.record_values import json_text, rank_of, task_properties
-from compiler.languages.knowledge.records import IN_REVIEW, Document, EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.listed_task import listed_task
+from compiler.languages.knowledge.records import IN_REVIEW, Document, EntityRecord, Reference
 
 _HEAD = re.compile(r"development_status:[ \t]*(?:#[^\n]*)?$")
 _ENTRY = re.compile(
     r"[ \t]+[\"']?([A-Za-z0-9][\w.-]{0,200})[\"']?[ \t]*+:"
     r"(?:[ \t]*+[\"']?([A-Za-z][\w -]{0,40}?)[\"']?)?[ \t]*+(?:#[^\n]*)?$"
 )
-# Epics are counted, with others put between: `epic-12`, `epic-12.5`, `epic-11a`.
-_EPIC = re.compile(r"epic-(\d{1,4}(?:\.\d{1,3})?[a-z]?)$")
-_STORY = re.compile(r"(\d{1,4}(?:\.\d{1,3})?[a-z]?)-(\d{1,4}[a-z]?)(?:-(.+))?$")
-_RETROSPECTIVE = re.compile(r"-retrospective$")
+_EPIC = "epic-"
+# Epics are counted, with others put between: `epic-12`, `epic-12.5`, `epic-11a`, `epic-rig-2` with `rig-2-1-hoist`.
+_STORY = re.compile(
+    rf"(?!{_EPIC})((?:[a-z]{{1,12}}-){{0,2}}\d{{1,4}}(?:\.\d{{1,3}})?[a-z]?)-(\d{{1,4}}[a-z]?)(?:-(.+))?$"
+)
 # What a word means, and whether a story with it can be worked on: one of the backlog is not written yet.
 _STATES = {
     **dict.fromkeys(("done", "completed", "complete", "deployed", "released", "shipped"), "done"),
@@ -34,7 +35,7 @@ def parse_sprint_status(path: str, text: str) -> Document | None:
     for number, line in enumerate(text.split("\n"), start=1):
         if line[:1].strip() and not line.startswith("#"):
             is_inside = _HEAD.match(line) is not None
-        elif not is_inside or not (found := _ENTRY.match(line)) or _RETROSPECTIVE.search(found[1]):
+        elif not is_inside or not (found := _ENTRY.match(line)) or found[1].endswith("-retrospective"):
             continue
         elif found[1] == "status" and records:  # of the story above, which is a map
             records.append(_record(records[-1].native_id, (found[2] or "").strip(), records.pop().line, len(records)))
@@ -46,24 +47,15 @@ def parse_sprint_status(path: str, text: str) -> Document | None:
 def _record(name: str, word: str, line: int, order: int) -> EntityRecord:
     story = _STORY.match(name)
     state = _STATES.get(word.casefold(), "")
-    status = {"": "todo", "draft": "todo", "deferred": "todo", IN_REVIEW: "in_progress"}.get(state, state)
-    rank = rank_of("")
-    undecided = "" if state else f"nothing says what its status '{word}' means"
-    is_epic = _EPIC.match(name) is not None
-    return EntityRecord(
-        type="task",
-        native_id=name,
-        number=None,
-        name=(story[3] or name).replace("-", " ") if story else name.replace("-", " "),
-        line=line,
-        last_line=line,
-        status=status,
-        properties=task_properties(status, rank),
-        native=json_text({"status": word, "is_epic": True} if is_epic else {"status": word}),
-        references=(Reference("belongs_to", False, "part of", f"epic-{story[1]}", line, is_quiet=True),)
-        if story
-        else (),
-        scheduling=Scheduling(
-            "draft" if is_epic and status == "todo" else state or "todo", rank, order=order, undecided=undecided
-        ),
+    is_epic = name.startswith(_EPIC)
+    above = f"{_EPIC}{story[1]}" if story else ""
+    return listed_task(
+        name,
+        (story[3] or name if story else name).replace("-", " "),
+        (line, line),
+        "draft" if is_epic and state in ("", "todo", "deferred") else state or "todo",
+        {"status": word, "is_epic": True} if is_epic else {"status": word},
+        order=order,
+        undecided="" if state else f"nothing says what its status '{word}' means",
+        references=(Reference("belongs_to", False, "part of", above, line, is_quiet=True),) if above else (),
     )

@@ -34,6 +34,7 @@ _STATUSES = {
 }
 _KEYS = {"id", "title"}  # of each task; editors have a `tasks.json` too
 _KEYS_OF_BARE_LIST = {*_KEYS, "status", "dependencies"}
+FLAGS = ("passes", "passed", "done", "completed", "complete")  # of lists of others: true or false
 _ID = re.compile(r'(?<![\\\w])"id"[ \t]*+:[ \t]*+(-?\d++|"(?:[^"\\]|\\.)*+")')
 _SECTIONS = (("details", "Details"), ("testStrategy", "Test Strategy"))
 _MODEL_KEYS = frozenset({"id", "title", "description", "details", "testStrategy", "subtasks", "status", "priority"})
@@ -51,7 +52,7 @@ def parse_tasks(path: str, text: str) -> tuple[list[Document], list[Diagnostic]]
     tags = list(_tags(found))
     if not tags and is_in_taskmaster_folder:
         return [], [BAD_JSON.at(whole_file(path), path=path, reason="no tag of it has tasks")]
-    id_lines = _IdLines(text)
+    id_lines = IdLines(text)
     root = path.partition(".taskmaster/")[0].rstrip("/") if is_in_taskmaster_folder else path.rpartition("/")[0]
     documents = []
     for tag, tasks in tags:
@@ -75,7 +76,7 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
     return Settings(path, "task-master", f"{path.rpartition('/')[0]}/tasks", current_tag=tag), []
 
 
-class _IdLines:
+class IdLines:
     """The line of each task: that of the next `"id": N` after the previous task's."""
 
     def __init__(self, text: str) -> None:
@@ -121,11 +122,16 @@ def _tags(found: Json) -> Iterator[tuple[str, list[Json]]]:
         tags = {DEFAULT_TAG: tags}
     for tag, value in tags.items():
         listed, keys = (value.get("tasks"), _KEYS) if isinstance(value, dict) else (value or None, _KEYS_OF_BARE_LIST)
-        if isinstance(listed, list) and all(isinstance(task, dict) and keys <= task.keys() for task in listed):
+        if isinstance(listed, list) and all(isinstance(task, dict) and _is_task(task, keys) for task in listed):
             yield tag, listed
 
 
-def _records(tasks: list[Json], above: str, id_lines: _IdLines, priority: str) -> Iterator[EntityRecord]:
+def _is_task(task: Mapping[str, Json], keys: set[str]) -> bool:
+    """Whether an object has the `keys` of a task, and does not say in another way whether it is done."""
+    return keys <= task.keys() and ("status" in task or not task.keys() & set(FLAGS))
+
+
+def _records(tasks: list[Json], above: str, id_lines: IdLines, priority: str) -> Iterator[EntityRecord]:
     """The records of tasks and their subtasks. `above` and `priority` are the id and priority of the task around
     them."""
     siblings = frozenset(str(one["id"]) for one in tasks if isinstance(one, dict) and "id" in one)

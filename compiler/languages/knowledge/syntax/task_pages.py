@@ -1,15 +1,19 @@
-"""Tasks that are a page each, of no tool that is known: a page in a folder of work (`tasks/0012-hang-gate.md`) that
-states its status, in front matter or below its title.
+"""Tasks that are a page each, of no tool that is known: a page in a folder of work (`tasks/0012-hang-gate.md`) whose
+status stands in front matter, below its title, or in the name of a folder below (`tasks/done/`).
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from compiler.languages.knowledge.claims import is_template_or_index
-from compiler.languages.knowledge.record_values import json_text, present, rank_of, task_properties, times_of
-from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.listed_task import listed_task
+from compiler.languages.knowledge.record_values import present, rank_of, times_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections
-from compiler.languages.knowledge.trackers.status_words import meaning_of
+from compiler.languages.knowledge.syntax.task_lists.dependencies import SAYS_NONE
+from compiler.languages.knowledge.syntax.task_lists.stated_states import stated_state
+from compiler.languages.knowledge.syntax.unread_waits import is_waiting_word
 from compiler.text.numbers import whole_number
 
 FORMAT = "task-page"
@@ -33,10 +37,11 @@ _KNOWN = frozenset(
     (*_STATES, *_WAITS, *_BLOCKS, *_ABOVE, *_CREATED, *_UPDATED, *_PEOPLE, "id", "title", "name", "tags")
 )
 _LINKED = re.compile(r"\[[^\[\]]{0,200}\]\(")  # the text of a link, of which its target counts
-_SEPARATOR = re.compile(r"[\s,;|()\[\]<>\"'`]+")
+_NAME = re.compile(r"\d|\.md$")
+_SEPARATOR = re.compile(r"[\s,;|()\[\]<>\"'`*]+")
+_ITEM = re.compile(r"^(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[.\])?")
+_BESIDE = re.compile(r"(?<![^\s,(\[*])(?:tasks?|tickets?|issues?|and)(?=[ \t#])", re.IGNORECASE)  # `Task 3 and 4`
 MAX_VALUE = 2000  # characters of a field that are looked at
-_NOTHING = re.compile(r"\W*(?:none|nothing|n/?a|-|–|—)?\W*$", re.IGNORECASE)
-_SIGNS = re.compile(r"[^\w(]+")  # before the word of a status: `✅ Done`
 
 
 def may_be_task_page(path: str) -> bool:
@@ -44,82 +49,85 @@ def may_be_task_page(path: str) -> bool:
     return _FOLDER.search(path) is not None
 
 
-def parse_task_page(path: str, text: str) -> Document | None:
-    """The task of a page; None if it states no status, or has neither a title nor an id."""
+def parse_task_page(path: str, text: str, *, is_by_folder: bool) -> Document | None:
+    """The task of a page; None if it states no status (nor its folder, if that counts), or has no title."""
     found = _FOLDER.search(path)
     if found is None or is_template_or_index(path) or ".github/" in path:
         return None
     header = header_of(text)
     header = header if header.text(*_STATES) else with_sections(header, text)
-    written = header.text(*_STATES).split("\n")[0].strip("*_` \t")
-    status = written[signs.end() :] if (signs := _SIGNS.match(written)) else written
+    status = header.text(*_STATES).split("\n")[0].strip("*_` \t")
+    if not status and is_by_folder and "archive" not in (found["state"] or "archive").lower():
+        status = found["state"]
     title = header.text("title", "name") or header.title
     is_list = header.kind == "yaml" and not header.text("title", "name", "id") and not header.title
     if not status or not title or is_list:
         return None
-    record = _record(path, text, header, found["name"], title, status)
+    record = _record(text, header, found["name"], title, status)
     return Document(path, FORMAT, "", path[: found.start("state" if found["state"] else "name")].rstrip("/"), (record,))
 
 
-def _record(path: str, text: str, header: Header, stem: str, title: str, status: str) -> EntityRecord:
+def _record(text: str, header: Header, stem: str, title: str, status: str) -> EntityRecord:
     in_name = _ID.match(stem)
     identifier = header.text("id") or (in_name[0] if in_name else stem)
-    digits = re.search(r"\d+$", identifier)
-    number = whole_number(digits[0]) if digits else None
-    meaning = meaning_of(status)
-    rank = rank_of(header.text("priority"))
-    times = times_of(header.text(*_CREATED), header.text(*_UPDATED))
+    number = whole_number(re.split(r"\D", identifier)[-1])
+    stated = stated_state(status)
     bare = _TITLE.match(title)
     lines = text.rstrip("\n").split("\n")
     body = "\n".join(lines[header.after - 1 :]).strip("\n") if header.kind == "yaml" else text.strip("\n")
     skipped = next((at for at, line in enumerate(lines) if line.strip() and at >= header.after - 1), 0)
+    waits = [found for found in _waits(header, lines) if not SAYS_NONE.match(found[0])]
+    unclear = next((written for written, _, names in waits if not names and stated.state != "done"), "")
     fields = {key: ", ".join(values) for key, values in header.values.items() if values and key not in _KNOWN}
-    return EntityRecord(
-        type="task",
-        native_id=identifier,
+    record = listed_task(
+        identifier,
+        title[bare.end() :] if bare and not header.text("title", "name") else title,
+        (1, len(lines)),
+        stated.state,
+        present(status=status, priority=header.text("priority") or None, fields=fields),
+        order=number or 0,
+        undecided=stated.undecided or (f"it waits for something that names no task: {unclear[:80]}" if unclear else ""),
         number=number,
-        name=title[bare.end() :] if bare and not header.text("title", "name") else title,
-        line=1,
-        last_line=len(lines),
-        status=meaning.state if meaning.state in ("todo", "in_progress", "done", "blocked") else "todo",
-        properties=task_properties(meaning.state, rank, None, ", ".join(header.texts(*_PEOPLE))),
-        native=json_text(present(status=status, priority=header.text("priority") or None, fields=fields)),
+        rank=rank_of(header.text("priority")),
+        owner=", ".join(header.texts(*_PEOPLE)),
         content=body or None,
-        content_line=skipped + 1 if header.kind == "yaml" and body else 0,
         tags=header.texts("tags", "labels"),
-        times=times,
-        references=tuple(_references(path, header)),
-        aliases=tuple(dict.fromkeys((stem, *([in_name[0]] if in_name else ())))),
-        scheduling=Scheduling(
-            meaning.state,
-            rank,
-            None,
-            times.created,
-            order=number or 0,
-            undecided="" if meaning.is_known else f"nothing says what its status '{status[:80]}' means",
+        references=(
+            *(Reference("blocks", True, "depends on", name, line) for _, line, names in waits for name in names),
+            *_references(header),
         ),
+        times=times_of(header.text(*_CREATED), header.text(*_UPDATED)),
     )
+    aliases = tuple(dict.fromkeys((stem, *([in_name[0]] if in_name else ()))))
+    return record._replace(content_line=skipped + 1 if header.kind == "yaml" and body else 0, aliases=aliases)
 
 
-def _references(path: str, header: Header) -> Iterator[Reference]:
-    """Give what a page says that it waits for, holds up and is a part of."""
-    folder = path.rpartition("/")[0]
-    for keys, relation, is_passive, word in (
-        (_WAITS, "blocks", True, "depends on"),
-        (_BLOCKS, "blocks", False, "blocks"),
-        (_ABOVE, "belongs_to", False, "part of"),
-    ):
+def _waits(header: Header, lines: Sequence[str]) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    """Give each value that says what a page waits for, in its header or else in a section (`## Blocked by`), with its
+    line and the names in it."""
+    for key in _WAITS:
+        yield from ((written, header.line(key), _names(written)) for written in header.texts(key))
+    is_waiting, is_stated = False, any(key in header.values for key in _WAITS)
+    for number, line in enumerate(lines, 1):
+        if line.startswith("#"):
+            is_waiting = not is_stated and is_waiting_word(line.strip("# \t:"))
+        elif is_waiting and line[:1].strip():  # no remark below an item
+            item = _ITEM.sub("", line, count=1)
+            yield item, number, _names(item, is_prose=True)
+
+
+def _references(header: Header) -> Iterator[Reference]:
+    """Give what a page says that it holds up and is a part of."""
+    for keys, relation, word in ((_BLOCKS, "blocks", "blocks"), (_ABOVE, "belongs_to", "part of")):
         for key in keys:
             for written in header.texts(key):
-                if _NOTHING.match(written):
-                    continue
-                for name in _names(written):
-                    target = name.removesuffix(".md").rpartition("/")[2] if folder and name.endswith(".md") else name
-                    yield Reference(relation, is_passive, word, target, header.line(key))
+                for name in () if SAYS_NONE.match(written) else _names(written):
+                    yield Reference(relation, False, word, name, header.line(key))
 
 
-def _names(written: str) -> Iterator[str]:
-    """The names in a value: ids, numbers, names of pages. Words beside them name nothing."""
-    for name in _SEPARATOR.split(_LINKED.sub(" ", written[:MAX_VALUE])):
-        if any(map(str.isdigit, name)) or name.endswith(".md"):
-            yield name.strip("#:.")
+def _names(written: str, *, is_prose: bool = False) -> tuple[str, ...]:
+    """The names in a value: ids, numbers, names of pages. Words beside them name nothing; in prose, nor does what
+    follows the first word (`Node 18`)."""
+    words = (word.strip("#:.") for word in _SEPARATOR.split(_BESIDE.sub(" ", _LINKED.sub(" ", written[:MAX_VALUE]))))
+    names = (takewhile if is_prose else filter)(_NAME.search, filter(None, words))
+    return tuple(name.removesuffix(".md").rpartition("/")[2] if name.endswith(".md") else name for name in names)

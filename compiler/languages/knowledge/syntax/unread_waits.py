@@ -18,11 +18,11 @@ def is_waiting_word(word: str) -> bool:
     return _WAITING.fullmatch(word) is not None
 
 
-def unread_waits(values: Mapping[str, object], read: str) -> str:
-    """Return what is not understood of the `values` of a task, by their keys: another key of waiting than the one that
-    is `read`; "" if there is none."""
+def unread_waits(values: Mapping[str, object], *read: str) -> str:
+    """Return what is not understood of the `values` of a task, by their keys: another key of waiting than those that
+    are `read`; "" if there is none."""
     for key, value in values.items():
-        if key != read and value and is_waiting_word(key):
+        if key not in read and value and is_waiting_word(key):
             return f"its key '{key}' says that it waits, and its format has no such key"
     return ""
 

@@ -9,6 +9,7 @@ PAGES = {
     "kiro": (".kiro/specs/dock/tasks.md", "# Implementation Plan\n\n{}\n"),
     "openspec": ("openspec/changes/add-dock/tasks.md", "## 1. Work\n\n{}\n"),
     "tasks": ("tasks.md", "# Tasks\n\n{}\n"),
+    "phases": ("tasks.md", "## Phase 1: Hull\n\n- [ ] A\n\n## Phase 2: Rig\n\n{}\n\n- [ ] B\n"),
     "story": (
         "docs/stories/1.2.mast.md",
         (
@@ -28,6 +29,7 @@ PHRASES = {
         ("- [-] A\n- [ ] B", "#1 done, #2 ready"),
         ("- [~] A\n- [ ] B", "#1 ready, #2 ready"),
         ("- [/] A\n- [ ] B", "#1 ready, #2 ready"),
+        ("- [completed] A\n- [pending] B\n- [in_progress] C\n- [open](a.md)", "#1 done, #2 ready, #3 ready"),
         ("- [>] A\n- [ ] B", "#1 undecided, #2 ready"),
         ("- [!] A\n- [ ] B", "#1 undecided, #2 ready"),
         ("- [?] A\n- [ ] B", "#1 undecided, #2 ready"),
@@ -370,6 +372,14 @@ PHRASES = {
             ("- [ ] Hull\n  > blocked on the crane\n- [ ] Mast\n\n  This waits for Hull."),
             "tasks#1 undecided, tasks#2 undecided",
         ),
+    ],
+    "phases": [
+        (f"> **{label}{colon} {phase}", "tasks#1 ready, tasks#2 waits tasks#1")
+        for label, colon, phase in (
+            *(("Prerequisites**", ":", "Phase 1 complete"), ("前置依賴**", "：", "Phase 1 全部完成")),
+            *(("Prerrequisitos**", ":", "Fase 1"), ("Voraussetzung**", ":", "Phase 1")),
+            *(("Dépend de**", ":", "Étape 1"), ("前置条件**", "：", "阶段1")),
+        )
     ],
     "story": [
         ("## Status\n\nDraft", "1.2.mast#1 ready, 1.2.mast#2 ready, 1.2.mast#3 done"),

@@ -21,6 +21,11 @@ STORY = "# Story\n\nStatus: review\n\n## Tasks / Subtasks\n\n- [ ] Task 1\n  - [
         ("Phase 2: Quality gate", 0),
         ("2. Release gates", 0),
         ("4.1.8 Exit criteria", 0),
+        ("✅ Acceptance criteria", 0),
+        ("AC-3: Ropes", 0),
+        ("Checkpoint 2 (final)", 0),
+        ("最終完成條件", 0),
+        ("Checkpoint system", 1),
         ("Add release gates", 1),
     ],
 )

@@ -123,7 +123,7 @@ PAGES = [
     ),
     ({"docs/DECISIONS.md": "# Decisions\n\n## Ropes\n\nDate: 2024-01-05\n"}, "?decision"),
     ({"docs/DECISIONS.md": "# Decisions\n\n**Nylon ropes only.** They float.\n"}, "?decision"),
-    ({"docs/PLAN.org": "* Decision log\n- Nylon ropes only.\n"}, "?decision"),
+    ({"docs/PLAN.org": "* Decision log\n- Nylon ropes only.\n"}, "?decision, ?task"),
     (
         {"docs/Entscheidungen.md": "# E\n\n## Seile\n\n**Entscheidung:** A.\n\n## Ketten\n\n### Entscheidung\n\nB.\n"},
         "Entscheidungen/1, Entscheidungen/2",

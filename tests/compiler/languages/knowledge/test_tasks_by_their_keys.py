@@ -1,4 +1,5 @@
-"""What the tasks of Beads, Task Master, Backlog.md and BMAD are by the keys that people and programs write."""
+"""What the tasks of Beads, Task Master, Backlog.md, BMAD, lists in JSON, Org and tables are by the keys that people and
+programs write."""
 
 import json
 from typing import Any
@@ -35,6 +36,20 @@ def _backlog(*fronts: str) -> Files:
         f"backlog/tasks/task-{number} - Bake.md": f"---\nid: task-{number}\ntitle: Bake\n{front}\n---\n"
         for number, front in enumerate(fronts, 1)
     }
+
+
+def _json(*stories: dict[str, Any], name: str = "prd.json") -> Files:
+    return {
+        name: json.dumps({"userStories": [{"id": f"U-{at}", "title": "Bake"} | s for at, s in enumerate(stories, 1)]})
+    }
+
+
+def _table(*rows: str, head: str = "| ID | Title | Status | Depends on |") -> Files:
+    return {"TASKS.md": "\n".join(("# Tasks", "", head, "|---|---|---|---|", *rows, ""))}
+
+
+def _plan(text: str, path: str = "docs/plans/bake.md") -> Files:
+    return {path: f"# Bake\n\n{text}\n"}
 
 
 def _sprint(stories: str) -> Files:
@@ -93,6 +108,62 @@ TASKS = [
     (_sprint("  1-1-sift: done # today\n  1-2-stir: 'ready-for-dev'\n"), "1-1-sift done, 1-2-stir ready"),
     (_sprint("  1-1-sift: \n  1-2-stir: blocked\n"), "1-1-sift undecided, 1-2-stir waits"),
     (_sprint("  1-1-sift:\n    status: done\n  1-2-stir:\n    status: kneaded\n"), "1-1-sift done, 1-2-stir undecided"),
+    (_sprint("  epic-oven-2: contexted\n  oven-2-1-heat: ready-for-dev\n"), "epic-oven-2 aside, oven-2-1-heat ready"),
+    (_json({"passes": True}, {"passes": False, "dependsOn": ["U-1"]}), "U-1 done, U-2 ready"),
+    (_json({"passes": False}, {"passes": False, "dependencies": ["U-1"]}), "U-1 ready, U-2 waits U-1"),
+    (_json({"passes": False}, {"passes": False, "dependencies": ["U-9"]}), "U-1 ready, U-2 undecided"),
+    (_json({"passes": True, "status": "open"}, {"status": "kneaded"}), "U-1 undecided, U-2 undecided"),
+    (_json({"done": True}, {"done": False}, name="oven/tasks.json"), "U-1 done, U-2 ready"),
+    ({"tasks.json": '{"tasks": [{"id": 1, "title": "Bake", "done": true}]}'}, "1 done"),
+    ({"feature_list.json": '[{"description": "It bakes", "passes": false}]'}, "feature_list#1 ready"),
+    ({"a/todo.org": "* TODO Bake\n** DONE Sift\n* WAITING Stir\n* Notes\n"}, "todo#1 ready, todo#2 done, todo#3 waits"),
+    ({"a/todo.org": "#+TODO: OPEN | GONE\n* OPEN Bake\n* GONE Sift\n* TODO Stir\n"}, "todo#1 ready, todo#2 done"),
+    ({"a/todo.org": "* Old :ARCHIVE:\n** TODO Bake\n#+begin_src org\n* TODO Sift\n#+end_src\n"}, "todo#1 aside"),
+    ({"a/todo.org": "* TODO Bake\n:BLOCKER: ids(x)\n* MAYBE Sift\n"}, "todo#1 undecided, todo#2 aside"),
+    ({"a/todo.org": "* TODO Bake\nSCHEDULED: <2099-01-01 Thu>\n"}, "todo#1 aside"),
+    (
+        _table("| T1 | Sift | ✅ Done | - |", "| T2 | Bake | pending | T1 |", "| T3 | Eat | open | T1, T2 |"),
+        "T1 done, T2 ready, T3 waits T2",
+    ),
+    (
+        _table("| T1 | Sift | open | the mill |", "| T2 | ~~Bake~~ | open | none |", "| T3 | Eat | kneaded | |"),
+        "T1 undecided, T2 aside, T3 undecided",
+    ),
+    (_table("| Sift | done | x |", head="| Task | Status | Owner |"), "TASKS#1 done"),
+    (_table("| Sift | done | x |", head="| Risk | Status | Owner |"), ""),
+    (_plan("## Task 1: Sift\n\n**Files:**\n- a\n\n## Task 2: Stir\n\nText."), "1 undecided, 2 undecided"),
+    (
+        _plan("## Task 1: Sift\n\n**Files:**\n\n- [x] Buy\n\n## Task 2: Stir\n\n**Files:**\n\n- [ ] Buy"),
+        "1 done, 2 ready",
+    ),
+    (_plan("## Task 1: Sift\n\nText."), ""),
+    (_plan("- [ ] Sift\n\n## Done criteria\n\n- [ ] All is sifted"), "bake#1 ready"),
+    (_plan("- [ ] Gate", "specs/001-oven/plan.md"), ""),
+    (
+        _plan(
+            "## Tasks / Subtasks\n\n### Task 1: Sift [x]\n\n### Task 2: Stir\n\n## Notes\n\n- [ ] Ask",
+            "docs/stories/1.md",
+        ),
+        "1 done, 2 undecided",
+    ),
+    (
+        {
+            "tasks/done/3-a.md": "---\nfor: [[Mill]]\n---\n# Sift\n",
+            "tasks/open/4-b.md": "# Stir\n",
+            "tasks/archive/5-c.md": "# Eat",
+        },
+        "3 done, 4 ready",
+    ),
+    ({"tasks/open/p.md": "# Bake\n\n- [ ] T001 Sift\n- [x] T002 Stir\n"}, "T001 ready, T002 done"),
+    (
+        {
+            "tasks/1.md": "# Sift\n\nStatus: open\nDepends on: the mill\n",
+            "tasks/2.md": "# Stir\n\nStatus: open\n\n## Blocked by\n\n- Task 1 and 3: the oven\n  of 4\n",
+            "tasks/3.md": "# Heat\n\nStatus: open\n\n## Dependencies\n\n- None (the first)\n",
+            "tasks/4.md": "# Eat\n\nStatus: open\n\n## Prerequisites\n\n- Ovens 3\n\n## Notes\n\n- 1\n",
+        },
+        "1 undecided, 2 waits 1 3, 3 ready, 4 undecided",
+    ),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
-from compiler.languages.knowledge.record_values import json_text, present, task_properties, times_of
-from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
+from compiler.languages.knowledge.listed_task import listed_task
+from compiler.languages.knowledge.record_values import json_text, present, times_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Settings
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
@@ -188,21 +189,18 @@ def _task(found: re.Match[str], below: str, rank: int, line: int) -> EntityRecor
     elif below and "Tags: " not in below:
         people, tags = below, ""
     assignee = people.removeprefix("Assignee: ") if people.startswith("Assignee: ") else ""
-    times = times_of("", completed[1] if completed else "")
     is_known = state == "blocked" or state == "done"
-    return EntityRecord(
-        type="task",
-        native_id=digits,
+    return listed_task(
+        digits,
+        title,
+        (line, line + bool(below or due)),
+        state,
+        {"status": state, "status_certain": is_known, "id_is_partial": True, "priority_certain": state != "done"},
+        order=whole_number(number) or 0,
         number=whole_number(number),
-        name=title,
-        line=line,
-        last_line=line + bool(below or due),
-        status=state,
-        properties=task_properties(state, rank, due[1] if due else None, assignee),
-        native=json_text(
-            {"status": state, "status_certain": is_known, "id_is_partial": True, "priority_certain": state != "done"}
-        ),
-        tags=tuple(one for one in tags.split(", ") if one),
-        times=times,
-        scheduling=Scheduling(state, rank, due[1] if due else None, order=whole_number(number) or 0),
+        rank=rank,
+        owner=assignee,
+        tags=tuple(filter(None, tags.split(", "))),
+        due=due[1] if due else None,
+        times=times_of("", completed[1] if completed else ""),
     )

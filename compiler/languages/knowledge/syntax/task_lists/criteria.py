@@ -7,21 +7,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
+from compiler.text.criteria import names_criteria
 
 MAX_LABEL = 80  # characters
 
-_CRITERIA = re.compile(
-    r"(?:acceptance|success|exit|completion)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
-    r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b|(?:\w+[ \t]+)?legend\b",
-    re.IGNORECASE,
-)
-_NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+")
-# What is checked before something goes on: `Quality gates`, `Phase 2: Quality gate`. Numbered steps there are work.
-_GATES = re.compile(
-    r"(?:\d[\d.]*[ \t]+)?(?:(?:phase|stage|sprint|milestone|story|epic)[ \t]+[\w.]+[ \t:–—-]*)?"
-    r"(?:quality|release|verification|validation|review|constitution)[ \t]+(?:gates?|criteria)\b\W*$",
-    re.IGNORECASE,
-)
 _WORK_NOUNS = r"enhancements?|improvements?|work|tasks?|features?|items?|to-?dos?|changes|fixes|development"
 _WORK = re.compile(
     rf"[\W\d]{{0,12}}(?:(?:future|planned|upcoming|remaining|outstanding|pending|open|implementation|work)"
@@ -44,19 +33,12 @@ _CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests 
 _CHECKLIST = re.compile(r"(?<![^\W_])check[- ]?list(?:s|en?)?(?![^\W_])", re.IGNORECASE)
 # No text without one of these words has a label.
 _MAY_HAVE_LABEL = re.compile(
-    r"acceptance|criteri|checklist|definition|test(?:ing)?[ \t]+plan|legend|gate", re.IGNORECASE
+    r"acceptance|crit[eéè]ri|kriteri|完成|验收|驗收|checklist|definition|test(?:ing)?[ \t]+plan|legend|gate",
+    re.IGNORECASE,
 )
 _ITEM = re.compile(r"[-*+][ \t]+|\d+[.)][ \t]+")
 _BOX = re.compile(r"(?:[-*+–—]|\d+[.)])[ \t]+\[[^\]\n]\]")
 _FENCE = re.compile(r"`{3}|~{3}")
-
-
-def names_criteria(heading: str, *, has_number: bool = False) -> bool:
-    """Return whether the boxes below a heading or label say what is to be checked, or what a box means. `has_number`:
-    the box is a numbered step, which is work below gates, and below a numbered heading (`5. Test plan`), too."""
-    if has_number:
-        return _CRITERIA.match(heading) is not None
-    return _CRITERIA.match(_NUMBER.sub("", heading)) is not None or _GATES.match(heading) is not None
 
 
 def names_work(heading: str) -> bool:

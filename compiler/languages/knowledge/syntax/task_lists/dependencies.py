@@ -4,6 +4,7 @@
 written.
 """
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from compiler.text.numbers import whole_number
 TASK_ID = r"T\d{1,6}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?"
 # Names of fields that say what a task waits for.
 DEPENDS = ("depends", "depends on", "dependencies", "dependency", "blocked by")
+SAYS_NONE = re.compile(r"\W*(?:(?:none|nothing|no|n/?a)\b|$)", re.IGNORECASE)  # the value of such a field
 MAX_RANGE = 500  # tasks of one range
 
 _NONE = frozenset({"none", "-", "–", "—", "n/a", "nothing"})

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from compiler.languages.knowledge.stated_fields import table_rows
-from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, TASK_ID, dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, SAYS_NONE, TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
 from compiler.languages.knowledge.syntax.task_lists.stated_states import StatedState, stated_state
 
@@ -35,9 +35,8 @@ _FIELD = re.compile(
 _BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([^\]\n])\][ \t]")
 _IDS = re.compile(rf"\b{_ID}\b(?:[ \t]*[-–—][ \t]*T?\d{{1,6}}(?:\.\d{{1,3}}){{0,3}}\b)?")
 _NUMBERS = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){0,3}(?:[ \t]*[-–—][ \t]*\d{1,3}(?:\.\d{1,3}){0,3})?(?![\w.]*\w)")
-# A heading with a mere number is a task if one of these stands below it.
-_OF_TASKS = frozenset((*DEPENDS, "status", "priority", "estimate", "estimated time", "effort"))
-_SAYS_NONE = re.compile(r"(?:none|nothing|no\b|n/?a\b|tbd\b|\W*$)", re.IGNORECASE)
+# A heading with a mere number is a task if one of these stands below it. `Files` says nothing of its state.
+_OF_TASKS = frozenset((*DEPENDS, "status", "priority", "estimate", "estimated time", "effort", "files"))
 _WHOLE_ID = re.compile(_ID)
 _TABLED = frozenset(("status", "state", "priority", *DEPENDS))
 _NOTHING = frozenset(("", "-", "–", "—", "none", "n/a", "tbd"))
@@ -56,7 +55,6 @@ class HeadingTask(NamedTuple):
     state: StatedState
     fields: dict[str, str]
     criteria: tuple[bool, ...]
-    level: int
     line: int
     last_line: int
     details: tuple[str, ...]
@@ -80,7 +78,10 @@ class HeadingTask(NamedTuple):
         """What is not understood of its status, or of what it waits for, where that names no task."""
         if self.state.unknown:
             return self.state.undecided
-        is_known = self.depends or _SAYS_NONE.match(self._listed)
+        has_signs = self.criteria or (_OF_TASKS - {"files"}).intersection(self.fields)
+        if self.state.state == "todo" and not has_signs and not self.identifier[0].isalpha():
+            return "nothing says whether it is done"
+        is_known = self.depends or SAYS_NONE.match(self._listed)
         return "" if is_known else f"it waits for something that is no task here: {self._listed[:80]}"
 
     @property
@@ -89,19 +90,22 @@ class HeadingTask(NamedTuple):
 
 
 def heading_tasks(
-    lines: Sequence[str], sections: Sequence[Section], ids_of_lines: frozenset[str]
+    lines: Sequence[str], sections: Sequence[Section], ids_of_lines: frozenset[str], *, is_work: bool = False
 ) -> Iterator[HeadingTask]:
-    """The tasks among the headings of a list, in order. `ids_of_lines` are the ids of tasks that have a line."""
+    """The tasks among the headings of a list, in order. `ids_of_lines` are the ids of tasks that have a line.
+    `is_work`: they stand below a heading for work, and need no field of tasks."""
     tabled = _fields_in_tables(lines)
+    tasks: list[HeadingTask] = []
     for at, section in enumerate(sections):
         found = _TASK.match(section.text) if section.level > 1 else None
         if found is None or (found["id"] or found["number"]) in ids_of_lines:
             continue
         following = (one.line for one in sections[at + 1 :] if one.level <= section.level or _TASK.match(one.text))
         end = next(following, len(lines) + 1)
-        task = _heading_task(found, section, lines[section.line : end - 1], tabled.get(found["id"], {}))
-        if found["id"] or _has_field_of_tasks(task.details):
-            yield task
+        tasks.append(_heading_task(found, section, lines[section.line : end - 1], tabled.get(found["id"], {})))
+    # A heading with a mere number is a task where it or another one has a field of tasks.
+    are_tasks = is_work or any(_has_field_of_tasks(task.details) for task in tasks if not task.identifier[0].isalpha())
+    yield from (task for task in tasks if are_tasks or task.identifier[0].isalpha())
 
 
 def _name(field: str) -> str:
@@ -148,4 +152,4 @@ def _heading_task(
     flags = _FLAGS.search(title)
     identifier = found["id"] or found["number"]
     text = f"{identifier}{flags[1]} {title[: flags.start()]}" if flags else f"{identifier} {title}"
-    return HeadingTask(identifier, text, state, fields, criteria, section.level, section.line, last, details)
+    return HeadingTask(identifier, text, state, fields, criteria, section.line, last, details)

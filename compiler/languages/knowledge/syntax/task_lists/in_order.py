@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import orjson
 
 from compiler.languages.knowledge.records import EntityRecord, Reference
-from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, TASK_ID
+from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, SAYS_NONE, TASK_ID
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
 from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
 from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases
@@ -90,7 +90,6 @@ _SAYS_BLOCKED = re.compile(
 _GROUP = re.compile(r"\*\*[^*\n]{1,200}\*\*[ \t]*(?:$|[*_]?\()")  # `**Install**`, `**Install** *(later)*`
 _WORD = re.compile(r"[A-Za-z0-9][\w.-]{0,60}")
 _ISSUE = re.compile(r"(?<![\w/&])#(\d{1,7})\b")
-_NOTHING = re.compile(r"(?:none|nothing|no\b|n/?a\b|-|–|—|\W*$)", re.IGNORECASE)
 
 
 def is_set_aside(title: str) -> bool:
@@ -280,7 +279,7 @@ def _waits_in_words(
         if not named and _SAYS_BLOCKED.search(text):
             unknown = unknown or "it says that it is blocked, and not by what"
         written = next(filter(None, named.groups()), "").strip(" \t*_`.") if named else ""
-        if not written or line in lines or _NOTHING.match(written):
+        if not written or line in lines or SAYS_NONE.match(written):
             continue
         absent = [word for word in _WORD.findall(written) if _T_ID.match(word) and word not in ids]
         words = [word for word in _WORD.findall(written) if word in ids and word != record.native_id]

@@ -28,9 +28,9 @@ class Section(NamedTuple):
 class TaskBlock(NamedTuple):
     """A task of a list with the lines below that belong to it.
 
-    `box` is the character in the box, or the word; `is_optional` says whether a star follows it; `text` is the text
-    behind the box, which begins at character `text_at` of the line. `details` are the lines below. `is_struck`: the
-    text, or the id at its head, is struck through; `text` is without these marks.
+    `box` is the character in the box, or the word in capitals; `is_optional` says whether a star follows it; `text` is
+    the text behind the box, which begins at character `text_at` of the line. `details` are the lines below.
+    `is_struck`: the text, or the id at its head, is struck through; `text` is without these marks.
     """
 
     indent: int
@@ -100,7 +100,8 @@ class _Rules:
         last = (end.line or 0) + end.rstrip().count("\n")
         below = tuple(text for detail in details for text in detail.rstrip().split("\n"))
         indent = len(found[1].expandtabs(4))
-        bullet, box, is_optional, words = found[2], found[3], bool(found[4]), found[5].strip()
+        bullet, is_optional, words = found[2], bool(found[4]), found[5].strip()
+        box = found[3] if len(found[3]) == 1 else found[3].upper()
         is_struck = (struck := _STRUCK.match(words)) is not None
         words, skipped = (struck[1] + struck[2], 2) if struck else (words, 0)
         return TaskBlock(

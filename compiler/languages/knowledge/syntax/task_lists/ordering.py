@@ -45,7 +45,9 @@ _AFTER = re.compile(r"depend|after|blocked[ \t]+by|require|prerequisite|wait|nee
 _BEFORE = re.compile(r"\bblocks|before|required[ \t]+by|enables|unblocks", re.IGNORECASE)
 _LABEL = re.compile(
     r"[ \t>*_-]*(?:depends(?:[ \t]+on)?|dependenc(?:y|ies)|prerequisites?|requires?|blocked[ \t]+by|blocks"
-    r"|waits[ \t]+for|needs|after)\b[^\n:]{0,20}:",
+    r"|waits[ \t]+for|needs|after|pr[ée]-?r?requis(?:itos?)?|voraussetzung(?:en)?"
+    r"|d[ée]pend\w*[ \t]+d[eou])\b[^\n:：]{0,20}[:：]"
+    r"|[ \t>*_-]*(?:前置|前提|依[赖賴存])[^\n:：]{0,10}[:：]",
     re.IGNORECASE,
 )
 

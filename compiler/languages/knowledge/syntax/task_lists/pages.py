@@ -19,6 +19,7 @@ from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, in
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, lines_of, task_line
 from compiler.languages.knowledge.syntax.task_lists.parser import STEPPED, TaskListParser
 from compiler.languages.knowledge.syntax.task_lists.stated_states import stated_state
+from compiler.languages.knowledge.syntax.task_lists.tables import tasks_in_tables
 from compiler.languages.knowledge.syntax.task_lists.waves import waits_of_waves
 from compiler.model.diagnostics import Diagnostic
 
@@ -54,7 +55,8 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     parser.drop_repeats_of_reports()
     parser.drop_numbers_of_headings(sections)
     if not parser.records and style not in ("spec-kit", *STEPPED):
-        return None, []
+        tabled = tuple(tasks_in_tables(text.split("\n")))
+        return (Document(path, style, scope, path.rpartition("/")[0], tabled) if tabled else None), []
     if "depends on" in text:
         parser.add_prose_dependencies(text)
     parser.drop_numbers_of_prose()
@@ -80,19 +82,23 @@ def _with_waves(records: list[EntityRecord], text: str) -> list[EntityRecord]:
 
 
 def planned_work(path: str, text: str) -> Document | None:
-    """The boxes of a page of any kind below headings that name work to be done; None without any."""
+    """The boxes of a page of any kind below headings that name work to be done, else the headings of tasks there; None
+    without any."""
     sections: list[Section] = []
     parts: list[Section | TaskBlock] = []
+    headings: list[Section] = []  # of the whole page
     for part in lines_of(text if text.endswith("\n") else text + "\n"):
         if isinstance(part, Section):
+            headings.append(part)
             sections = [*(section for section in sections if section.level < part.level), part]
         if any(names_work(section.text) for section in sections):
             parts.append(part)
-    if not any(isinstance(one, TaskBlock) for one in parts):
-        return None
+    titles = [part for part in parts if isinstance(part, Section)]
+    has_boxes = any(isinstance(part, TaskBlock) for part in parts)
+    tasks = () if has_boxes else heading_tasks(text.split("\n"), headings, frozenset(), is_work=True)
     parser = TaskListParser(path, "checkbox", _scope(path, text, "checkbox"), lines_below_labels(text))
+    parser.headings = {task.line: task for task in tasks}
     parser.read(tuple(parts))
-    titles = [one for one in parts if isinstance(one, Section)]
     records = in_order(parser.records, parser.blocks, titles, text.split("\n"), has_order=False)
     records = _unless_finished(records, text)
     return Document(path, "checkbox", parser.scope, path.rpartition("/")[0], tuple(records)) if records else None

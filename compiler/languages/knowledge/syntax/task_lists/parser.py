@@ -10,20 +10,13 @@ from collections.abc import Iterator
 from string import ascii_letters
 
 from compiler.languages.knowledge.codes import BAD_RANGE, WRONG_DASH
-from compiler.languages.knowledge.record_values import (
-    column_of,
-    json_text,
-    present,
-    rank_of,
-    task_properties,
-    times_of,
-)
-from compiler.languages.knowledge.records import EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.listed_task import listed_task
+from compiler.languages.knowledge.record_values import column_of, present, rank_of, times_of
+from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.syntax.task_lists.criteria import (
     is_criterion,
     is_section_done,
     is_section_set_aside,
-    names_criteria,
 )
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.headings import HeadingTask
@@ -33,6 +26,7 @@ from compiler.languages.knowledge.syntax.task_lists.own_ids import own_ids
 from compiler.languages.knowledge.syntax.task_lists.stated_states import contradiction, stated_state
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from compiler.text.criteria import names_criteria
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
@@ -73,7 +67,7 @@ _LETTERS = f"{ascii_letters}-_"
 _TIMES = ("Started_at", "Completed_at", "Created_at", "Updated_at")
 _SECTIONS = {"in progress": "in_progress", "doing": "in_progress", "blocked": "blocked"}
 _BOXES = {
-    **dict.fromkeys((" ", "TODO", "TO DO", "OPEN"), "todo"),
+    **dict.fromkeys((" ", "TODO", "TO DO", "OPEN", "PENDING"), "todo"),
     **dict.fromkeys(("/", "~", "DOING", "WIP", "IN PROGRESS", "IN_PROGRESS", "IN-PROGRESS", "STARTED"), "in_progress"),
     **dict.fromkeys(("x", "X", "-", "DONE", "COMPLETE", "COMPLETED", "CLOSED", "CANCELED", "CANCELLED"), "done"),
     "BLOCKED": "blocked",
@@ -141,7 +135,7 @@ class TaskListParser:
             return True
         number = bool(line.identifier)
         return is_criterion(line.title) or any(
-            names_criteria(section.text, has_number=number) for section in self._sections
+            names_criteria(section.text, has_number=number, is_any=True) for section in self._sections
         )
 
     def _task(self, block: TaskBlock) -> None:
@@ -193,9 +187,6 @@ class TaskListParser:
         if not line.identifier:  # the grammar knows those of spec-kit
             line = task_line(task.text.removeprefix(task.identifier).lstrip())
         self._count += 1
-        rank = rank_of(task.fields.get("priority", ""))
-        state = task.state.state
-        status = "todo" if state == DEFERRED else state
         owner = task.fields.get("owner") or task.fields.get("assignee")
         waits = (Reference("blocks", True, "depends on", one, task.depends_line) for one in task.depends)
         criteria = {"checked": sum(task.criteria), "total": len(task.criteria)} if task.criteria else None
@@ -203,19 +194,19 @@ class TaskListParser:
             status=task.fields.get("status"), flags=list(line.flags), fields=task.fields, acceptance_criteria=criteria
         )
         self.records.append(
-            EntityRecord(
-                type="task",
-                native_id=task.identifier,
+            listed_task(
+                task.identifier,
+                line.title or task.identifier,
+                (task.line, task.last_line),
+                task.state.state,
+                native,
+                order=self._count,
+                undecided=task.undecided,
                 number=whole_number(task.identifier.lstrip(_LETTERS)),
-                name=line.title or task.identifier,
-                line=task.line,
-                last_line=task.last_line,
-                status=status,
-                properties=task_properties(status, rank, None, owner),
-                native=json_text(native),
+                rank=rank_of(task.fields.get("priority", "")),
+                owner=owner,
                 content="\n".join(task.details).strip("\n") or None,
-                references=tuple(waits),
-                scheduling=Scheduling(state, rank, order=self._count, undecided=task.undecided),
+                references=waits,
             )
         )
 
@@ -223,8 +214,6 @@ class TaskListParser:
         fields = dict(_fields(block.details))
         said = fields.get("Status", "")
         state, word = self._state(block, said)
-        rank = rank_of(line.marks.get("priority", fields.get("Priority", "")))
-        due = line.marks.get("due")
         starts = parse_timestamp(line.marks["starts"]) if "starts" in line.marks else None
         times = times_of(
             fields.get("Created_at", line.marks.get("created", "")),
@@ -232,34 +221,30 @@ class TaskListParser:
             (*(fields.get(name, "") for name in _TIMES), line.marks.get("done", "")),
         )
         tags = tuple(dict.fromkeys(_TAG.findall(line.title))) if self.style in ("obsidian", "checkbox") else ()
-        return EntityRecord(
-            type="task",
-            native_id=identifier,
+        record = listed_task(
+            identifier,
+            _TASK_TAG.sub("", line.title).strip() or line.title or identifier,
+            (block.line, block.last_line),
+            state,
+            self._native(block, line, fields, word),
+            order=self._count,
+            undecided=self._unknown_box(block)
+            or self._in_done_section(state)
+            or contradiction(state, line.title, said)
+            or ("" if state == "done" else stated_state(said).undecided),
             number=whole_number(identifier.lstrip(_LETTERS)) if identifier[0].isalpha() else None,
-            name=_TASK_TAG.sub("", line.title).strip() or line.title or identifier,
-            line=block.line,
-            last_line=block.last_line,
-            status=state,
-            properties=task_properties(state, rank, due, line.attributes.get("owner")),
-            native=json_text(self._native(block, line, fields, word)),
+            rank=rank_of(line.marks.get("priority", fields.get("Priority", ""))),
+            owner=line.attributes.get("owner"),
             content="\n".join(block.details) or None,
-            content_line=block.line + 1,
             tags=tags,
+            references=self._references(block, line, parent),
+            due=line.marks.get("due"),
+            deferred_until=starts.text if starts else None,
             times=times,
-            references=tuple(self._references(block, line, parent)),
-            scheduling=Scheduling(
-                DEFERRED if self._is_set_aside(block, line, state, said) else state,
-                rank,
-                due,
-                times.created,
-                deferred_until=starts.text if starts else None,
-                order=self._count,
-                undecided=self._unknown_box(block)
-                or self._in_done_section(state)
-                or contradiction(state, line.title, said)
-                or ("" if state == "done" else stated_state(said).undecided),
-            ),
-        )
+        )._replace(content_line=block.line + 1)
+        if record.scheduling and self._is_set_aside(block, line, state, said):
+            record = record._replace(scheduling=record.scheduling._replace(state=DEFERRED))
+        return record
 
     def _state(self, block: TaskBlock, said: str) -> tuple[str, str]:
         """The state of a task in the model, and its own word where the model has none. `said` is its field `Status`."""

@@ -13,7 +13,9 @@ MIN_NAME = 4  # letters
 STORY_FLAG = re.compile(r"US-?(\d{1,3})$")
 
 _PHASE = re.compile(
-    r"\W{0,8}(?:phase[ \t]+(\d{1,3}(?:\.\d{1,2})?|[A-Z]\b)|(final|last)[ \t]+phase\b)\W{0,8}", re.IGNORECASE
+    r"\W{0,8}(?:(?:(?:phase|fase|[ée]tap[ae]|этап)[ \t]+|(?:阶段|階段|フェーズ)[ \t]*)"
+    r"(\d{1,3}(?:\.\d{1,2})?|[A-Z]\b)|(final|last)[ \t]+phase\b)\W{0,8}",
+    re.IGNORECASE,
 )
 # `MUST COMPLETE BEFORE 3.3`: the number of a phase alone, in the headings of phases with such numbers.
 _BARE_PHASE = re.compile(r"(\b(?:before|after|until|blocks)[ \t]{1,4})(\d{1,3}\.\d{1,2})(?![\w.]\w)", re.IGNORECASE)

@@ -22,13 +22,13 @@ MAX_RANGE = 200  # phases or stories of one range
 
 # A quick test: a line without one of these says nothing about waiting.
 MAY_WAIT = re.compile(
-    r"depend|block|requir|need|wait|prerequisite|after|before|once|until|follow|precede|enable|parallel|concurrent"
+    r"d[ée]pend|block|requi[rs]|voraussetz|hängt|завис|前置|前提|依[赖賴存]|need|wait|prerequisite|after|before|once|until|follow|precede|enable|parallel|concurrent"
     r"|[>→➜➔⇒►▶⟶]",
     re.IGNORECASE,
 )
 # Likewise: a line without one of these names nothing.
 _MAY_NAME = re.compile(
-    r"\ue000|\bT\d|[A-Z0-9]-\d|(?i:phase|stor(?:y|ies)|\bUS-?\d|previous|prior|preceding|earlier|everything|\ball\b"
+    r"\ue000|\bT\d|[A-Z0-9]-\d|(?i:phase|fase|[ée]tap[ae]|этап|阶段|階段|フェーズ|stor(?:y|ies)|\bUS-?\d|previous|prior|preceding|earlier|everything|\ball\b"
     r"|this[ \t]|group|wave|batch|stage|sprint|round|milestone|iteration)"
 )
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,2})?")
