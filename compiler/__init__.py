@@ -52,7 +52,7 @@ def prebuild(
 ) -> bytes | None:
     """Put the snapshot of a source into the cache. Return what `open_prebuilt` needs to open it in any process; None if
     the cache cannot be written, and for a `.frieze` file. Raises SourceError as `compile_source` does."""
-    from compiler.workspace.prebuilding import prebuild
+    from compiler.workspace.compile import prebuild
 
     return prebuild(path, revision=revision, exclude=exclude, jobs=jobs)
 

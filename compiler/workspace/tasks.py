@@ -11,9 +11,9 @@ from typing import Any
 
 from compiler.disk.endable_process import questions_and_answers, read_frame, write_frame
 from compiler.model.source import MAX_FILE_BYTES, SourceError
-from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Resident
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.compile import compile_into_cache, compile_source
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.errors import NoHistoryError
@@ -21,10 +21,8 @@ from compiler.workspace.git.objects.bounds import TooLargeError
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revisions_containing import revisions_containing
 from compiler.workspace.idle_work import IdleWork
-from compiler.workspace.inputs import compile_options, source_input
+from compiler.workspace.inputs import compile_options
 from compiler.workspace.interface import Edit, EditError, Revision
-from compiler.workspace.prebuilt import encode_prebuilt
-from compiler.workspace.workspace_file import Federation, federation_of
 
 MAX_COMMITS = 200  # that are listed
 MAX_TEXTS_BYTES = 64 * 1024 * 1024  # of files whose texts are asked for at once
@@ -115,27 +113,17 @@ def compiled(
     resident: Resident | None = None,
 ) -> Built:
     """Compile a source, or, unless it is `alone`, all those that a workspace file at the path names.
-    Return what `open_prebuilt` needs, or None and the whole database; and the revision that it is of. Raises
+    Return what `open_prebuilt` needs; or None, the whole database and what it is to say of its revision. Raises
     SourceError."""
-    if not alone and (federation := federation_of(path)):
-        return _merged(federation, exclude, jobs, use_cache)
-    options = compile_options(use_cache=use_cache, jobs=jobs, resident=resident)
-    with source_input(path, revision, exclude, settings) as given:
-        cached = build_into_cache(given.build_input, options) if use_cache else None
+    if use_cache:
+        options = compile_options(use_cache=True, jobs=jobs, resident=resident)
+        cached = compile_into_cache(path, revision, exclude, options, settings=settings, alone=alone)
         if cached is not None:
-            return encode_prebuilt(cached, given.revision), b"", given.revision
-        with build(given.build_input, options) as snapshot:
-            return None, snapshot.serialized, given.revision
-
-
-def _merged(federation: Federation, exclude: tuple[str, ...], jobs: int | None, use_cache: bool) -> Built:
-    from compiler.workspace.merged_snapshot import merged, merged_into_cache  # most sources are one
-
-    cached = merged_into_cache(federation, exclude, jobs=jobs) if use_cache else None
-    if cached is not None:
-        return encode_prebuilt(cached, None), b"", None
-    with merged(federation, exclude, use_cache=False, jobs=jobs) as snapshot:
-        return None, snapshot.serialized, None
+            return cached, b"", None
+    with compile_source(
+        path, revision=revision, exclude=exclude, jobs=jobs, settings=settings, alone=alone
+    ) as snapshot:
+        return None, snapshot.serialized, snapshot.meta["revision"]
 
 
 def proposed(
