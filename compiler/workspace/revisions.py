@@ -16,8 +16,9 @@ from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.errors import NoHistoryError, UnknownRevisionError
 from compiler.workspace.git.logged import TIME, ChangeLog, LoggedCommit
+from compiler.workspace.git.revision import Revision
 from compiler.workspace.history import RepositoryHistory
-from compiler.workspace.interface import WORKTREE, NoRevisionsError, OpenRevision, Revision, RevisionError, RevisionList
+from compiler.workspace.interface import WORKTREE, NoRevisionsError, OpenRevision, RevisionError, RevisionList
 from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing, turn
 
 MAX_OPEN = 4

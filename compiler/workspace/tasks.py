@@ -15,14 +15,14 @@ from compiler.pipeline.options import Resident
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.compile import compile_into_cache, compile_source
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
-from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.errors import NoHistoryError
 from compiler.workspace.git.objects.bounds import TooLargeError
 from compiler.workspace.git.repository import Repository
+from compiler.workspace.git.revision import Revision, revision_at
 from compiler.workspace.git.revisions_containing import revisions_containing
 from compiler.workspace.idle_work import IdleWork
 from compiler.workspace.inputs import compile_options
-from compiler.workspace.interface import Edit, EditError, Revision
+from compiler.workspace.interface import Edit, EditError
 
 MAX_COMMITS = 200  # that are listed
 MAX_TEXTS_BYTES = 64 * 1024 * 1024  # of files whose texts are asked for at once
@@ -183,21 +183,8 @@ def _answer(task: str, arguments: tuple[Any, ...], resident: Resident) -> tuple[
 
 
 def _revisions(repository: Repository) -> list[Revision]:
-    found = [
-        _row("branch", branch.name, branch.tip)._replace(
-            parent=branch.parent,
-            forked_at=branch.forked_at.id if branch.forked_at else None,
-            merged=branch.merged,
-            is_current=branch.is_current,
-            is_archived=branch.is_archived,
-        )
-        for branch in branches(repository)
-    ]
-    found += [
-        _row("remote", branch.name, branch.tip)._replace(merged=branch.merged) for branch in remote_branches(repository)
-    ]
-    found += [_row("tag", tag.name, tag.tip) for tag in tags(repository)]
-    found += [_row("commit", commit.id[:_ID_DIGITS], commit) for commit in commits(repository, MAX_COMMITS)]
+    found = [*branches(repository), *remote_branches(repository), *tags(repository)]
+    found += [revision_at("commit", one.id[:_ID_DIGITS], one) for one in commits(repository, MAX_COMMITS)]
     if not found:
         raise NoHistoryError(_no_commits(repository))
     return found
@@ -209,7 +196,3 @@ def _no_commits(repository: Repository) -> str:
         return "The repository has no commits yet, so it has no revisions."
     name, problem = unread[0]
     return f"No commit of the repository can be read: of {len(unread)} refs none leads to one. '{name}': {problem}."
-
-
-def _row(kind: str, name: str, commit: Commit) -> Revision:
-    return Revision(kind, name, commit.id, commit.at, commit.subject)  # type: ignore[arg-type]
