@@ -34,16 +34,18 @@ def compile_source(
     process: WorkProcess | None = None,
     check: Check = nothing,
     alone: bool = False,
+    signed_by: str | os.PathLike[str] | None = None,
 ) -> Snapshot:
     """Return the snapshot of a path. See `compiler.compile_source`. With `alone` it is a source of its own, even where
-    it has a workspace file.
+    it has a workspace file. With `signed_by`, only a frozen file is opened that was signed with the other half of the
+    public key in that file.
 
     `settings` are those of the served files, by path: a revision that has none is read with them. No deadline holds in
     a thread other than the main one: there, `process` compiles, or a process that is started for it. `check` is called
     meanwhile; what it raises ends the work and is raised.
     """
-    if is_frozen(path):
-        snapshot, of = open_frozen_source(path, revision, exclude, use_cache=keep), None
+    if signed_by or is_frozen(path):
+        snapshot, of = _open_frozen(path, revision, exclude, use_cache=keep, signed_by=signed_by), None
     elif is_needed():
         with nullcontext(process) if process else closing(WorkProcess()) as elsewhere:
             asked = (os.fspath(path), revision, exclude, dict(settings or {}), jobs)
@@ -68,7 +70,7 @@ def prebuild(
 ) -> bytes | None:
     """Put the snapshot of a path into the cache. See `compiler.prebuild`."""
     if is_frozen(path):  # needs no cache, but its checksum is computed here
-        open_frozen_source(path, revision, exclude, use_cache=True).close()
+        _open_frozen(path, revision, exclude, use_cache=True).close()
         return None
     return compile_into_cache(path, revision, exclude, compile_options(use_cache=True, jobs=jobs))
 
@@ -126,37 +128,24 @@ def _compiled_elsewhere(
     return thaw(database, fact_classes, link_kinds), of
 
 
-def open_signed_source(
+def _open_frozen(
     path: str | os.PathLike[str],
-    key: str | os.PathLike[str],
+    revision: str | None,
+    exclude: tuple[str, ...],
     *,
-    revision: str | None = None,
-    as_of: str | None = None,
-    exclude: tuple[str, ...] = (),
+    use_cache: bool,
+    signed_by: str | os.PathLike[str] | None = None,
 ) -> Snapshot:
-    """Return the snapshot of a frozen file that was signed with the other half of the public key in the file `key`.
-    Raises SourceError for any other path, since nothing else has a signature."""
-    from compiler.store.frozen.frozen_file import open_signed
+    """Return the snapshot in a frozen file. Raises SourceError for any other path, since nothing else has a signature,
+    and for options that a frozen file cannot follow."""
+    from compiler.store.frozen.frozen_file import open_frozen, open_frozen_once_verified, open_signed
 
     if not is_frozen(path):
         raise SourceError(f"'{path}' is no frozen file, and nothing else can be signed.")
-    _refuse_options(path, revision, exclude)
-    return with_context(open_signed(path, key), revision=None, as_of=as_of)
-
-
-def _refuse_options(path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...]) -> None:
-    """Raise SourceError for options that a frozen file cannot follow."""
     if exclude:
         raise SourceError(f"'{path}' is a frozen snapshot: no file can be excluded from it any more.")
     if revision is not None:
         raise SourceError(f"'{path}' is a frozen snapshot, which has no revisions.")
-
-
-def open_frozen_source(
-    path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...], *, use_cache: bool
-) -> Snapshot:
-    """Return the snapshot in a frozen file. Raises SourceError for a revision, and for patterns."""
-    from compiler.store.frozen.frozen_file import open_frozen, open_frozen_once_verified
-
-    _refuse_options(path, revision, exclude)
+    if signed_by:
+        return open_signed(path, signed_by)
     return open_frozen_once_verified(path) if use_cache else open_frozen(path)
