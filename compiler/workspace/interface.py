@@ -5,6 +5,7 @@ with, and the embedding model that searches it by meaning stand in a `Workspace`
 given it.
 """
 
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
@@ -56,21 +57,23 @@ class NoRevisionsError(RevisionError):
     """There are no revisions at all: no repository, none that can be read, or no commit in it."""
 
 
-class History(Protocol):
-    """The history of a source, as long as one answer reads it."""
+class History(NamedTuple):
+    """The history of a source, as long as one answer reads it: until the time `end` of the system's monotonic clock.
+
+    `files` compiles some files of the source as a commit has them, or as they are for WORKTREE; whoever asked closes
+    the snapshot. `texts` returns the texts of files by git's ids of them, without those that cannot be read. Both raise
+    RevisionError.
+    """
 
     log: ChangeLog
+    files: Callable[[str, Collection[str]], Snapshot]
+    texts: Callable[[Collection[str]], Mapping[str, str]]
+    end: float
 
     @property
     def is_over(self) -> bool:
         """Whether the time for reading is over, so that the answer ends where it is."""
-
-    def files(self, commit: str, paths: Collection[str]) -> Snapshot:
-        """Compile some files of the source as a commit has them, or as they are for WORKTREE. Whoever asked closes the
-        snapshot. Raises RevisionError."""
-
-    def texts(self, ids: Collection[str]) -> Mapping[str, str]:
-        """The texts of files by git's ids of them; those that cannot be read are left out. Raises RevisionError."""
+        return time.monotonic() > self.end
 
 
 class Revisions(Protocol):
