@@ -17,6 +17,7 @@ from queries.tools.listed import listed_names
 from queries.tools.names import PACK_OF
 from queries.tools.not_understood import not_understood_as
 from queries.tools.packs import PACKS, listed_packs, packs_of
+from queries.tools.proof import PROOF, proof_of, without_proof
 from queries.tools.render import bounded
 from queries.tools.tool import Tool
 from queries.tools.work_budget import WorkBudget
@@ -102,20 +103,24 @@ def answer(
 ) -> dict[str, Any]:
     """Return the answer of a tool by its name (`flow_reachable` or `flow.reachable`), at most 40,000 characters long.
 
-    `source` is a workspace, or a snapshot alone, which has no other revisions, sources or embeddings. Wrong arguments,
-    missing objects and too much work (`queries.tools.work_budget`) make an error answer (`is_error`), not an exception.
-    Raises UnknownTool when there is no such tool, and whatever `check` raises, which is called at every step.
+    `source` is a workspace, or a snapshot alone, which has no other revisions, sources or embeddings. With the argument
+    `proof` the answer says what it rests on (`queries.tools.proof`). Wrong arguments, missing objects
+    and too much work (`queries.tools.work_budget`) make an error answer (`is_error`), not an exception. Raises
+    UnknownTool when there is no such tool, and whatever `check` raises, which is called at every step.
     """
     tool, arguments = meant_call(tool, arguments)
+    arguments, is_proven = without_proof(arguments)
     declared = find_tool(tool)
     workspace = with_members(as_workspace(source))
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
         asked = workspace.for_request(WorkBudget(check).charge)
-        if workspace.members is not None:
-            return bounded(_answer_of_sources(declared, asked, arguments or {}))
-        return bounded(declared.answer(asked, arguments or {}))
+        answers = _answer_of_sources if workspace.members is not None else Tool.answer
+        found = answers(declared, asked, arguments or {})
+        if is_proven:
+            found = {**found, PROOF: proof_of(workspace.snapshot, declared.name, arguments, found)}
+        return bounded(found)
     except QueryError as error:
         return bounded(_told(declared.numbered(error), workspace.snapshot, arguments))
     except Exception:

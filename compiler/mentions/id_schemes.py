@@ -10,7 +10,11 @@ from typing import NamedTuple
 from compiler.text.numbers import whole_number
 
 MAX_DIGITS = 6  # of a number in an id, where ids have numbers of any length
+HEAD = r"[a-z][a-z0-9]*-(?:(?:19|20)\d{2}(?:\d{4})?-)?[a-z]?"  # before the digits: `req-d`, `adr-2024-`, case-folded
 ADR = "adr-"  # what is written so is a decision wherever there is one
+RFC = "rfc-"  # of the project, or of the internet
+MAX_OWN_DIGITS = 2  # of an RFC that is cited without the zeros of its id, and that nothing has
+FIRST_OF_INTERNET = 1_000  # a higher number, of ten times the RFCs of the project, is one of the internet
 MIN_SCHEME = 2  # ids that make any other scheme
 
 
@@ -46,7 +50,7 @@ class Scheme(NamedTuple):
 
 def is_scheme(head: str, ids: Sequence[SchemeId]) -> bool:
     """Whether ids that begin with the same head make a scheme."""
-    return len(ids) >= (1 if head == ADR else MIN_SCHEME)
+    return len(ids) >= (1 if head.startswith(ADR) else MIN_SCHEME)
 
 
 def scheme_of(head: str, ids: Sequence[SchemeId]) -> Scheme:
@@ -55,6 +59,18 @@ def scheme_of(head: str, ids: Sequence[SchemeId]) -> Scheme:
     widths = frozenset(len(scheme_id.digits) for scheme_id in ids)
     is_of_project = is_scheme(head, [scheme_id for scheme_id in ids if not scheme_id.is_example])
     return Scheme(first.ref[: -len(first.digits)], widths, first.is_requirement, is_of_project)
+
+
+def is_of_internet(head: str, digits: str, last: int) -> bool:
+    """Whether an id that nothing has is an RFC of the internet: the project, whose last number is given, is far from
+    it."""
+    return head == RFC and number_of(digits) > max(10 * last, FIRST_OF_INTERNET)
+
+
+def completed(scheme: Scheme, head: str, digits: str) -> str:
+    """Return the digits of an id that nothing has as ids have them: `RFC-3` where they have four, but hardly `RFC-822`,
+    which is one of the internet."""
+    return digits if head == RFC and len(digits) > MAX_OWN_DIGITS else scheme.padded(digits)
 
 
 def padding_of(ids: Mapping[str, Sequence[SchemeId]]) -> tuple[str, int] | None:

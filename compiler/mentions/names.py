@@ -16,14 +16,25 @@ from compiler.languages.requirements.facts import Assertion, Journey, Requiremen
 from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
 from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
-from compiler.mentions.id_schemes import ADR, MIN_SCHEME, Scheme, SchemeId, is_scheme, number_of, padding_of, scheme_of
+from compiler.mentions.id_schemes import (
+    ADR,
+    HEAD,
+    MIN_SCHEME,
+    Scheme,
+    SchemeId,
+    completed,
+    is_of_internet,
+    is_scheme,
+    number_of,
+    padding_of,
+    scheme_of,
+)
 from compiler.mentions.pages import Pages, is_page, skill_name
 from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
 
 MIN_JOINED = 5  # requirements with the same first words in capitals, where another one is missed
-MAX_OWN_DIGITS = 2  # of an RFC that is cited without the zeros of its id, and that nothing has
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
 # Facts that are cited by their ids, with the columns of the id, the ref and the file.
@@ -49,8 +60,8 @@ ENTITY_COLUMNS = ("ref", "file", "sequence_number")
 _HAS_DIGIT = re.compile(r"\d")
 _SHORT_HEAD = re.compile(r"[a-z]{1,2}-\w")  # `f-tide`, as tools number the records of a memory
 _HEX = re.compile(r"[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}")
-_SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
-_WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
+_SCHEME = re.compile(rf"({HEAD})(\d+)")
+_WRITTEN = re.compile(rf"({HEAD})(\d+)((?:-[a-z]{{1,2}}|-\d{{1,2}})?)")
 _RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})-(\d{1,6})")
 _NOUN = re.compile(r"(?:.*/)?([a-z]{2,8})-\d+")
 _JOINED = re.compile(r"([a-z]{2,20}_[a-z]{2,20}_)(?:[a-z]{1,20}_){0,6}[a-z]{1,20}")
@@ -170,12 +181,10 @@ class Names:
             return None
         head, digits, label = found.groups()
         scheme = self._schemes.get(head) or self._sibling(head)
-        # `RFC-3` where ids have four digits, but hardly `RFC-822`, which is one of the internet.
-        if scheme is not None and (head != "rfc-" or len(digits) <= MAX_OWN_DIGITS):
-            digits = scheme.padded(digits)
-        if scheme is None or not scheme.is_of_project or not scheme.fits(digits):
+        if scheme is None or not scheme.is_of_project or is_of_internet(head, digits, self._last_decision):
             return None
-        if label and not self._is_label(scheme, label):
+        digits = completed(scheme, head, digits)
+        if not scheme.fits(digits) or (label and not self._is_label(scheme, label)):
             return None
         return f"{scheme.ref}{digits}{label.upper()}"
 

@@ -10,12 +10,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
 
+from compiler.mentions.id_schemes import HEAD
 from compiler.mentions.regions import readable
 from compiler.text.patterns import compile_re2
 
 MAX_SPELLINGS = 1_000  # that texts are searched for at once
 
-_WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)0*(\d+)(?:-[a-z]{1,2}|-\d{1,2})?")
+_WRITTEN = re.compile(rf"({HEAD})0*(\d+)(?:-[a-z]{{1,2}}|-\d{{1,2}})?")
 _OF_RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})")
 _LABELLED = re.compile(r"(.+-)[a-z0-9]{1,2}")
 _NUMBERED = re.compile(r"(?:adr|decision|task)-0*(\d{1,6})")

@@ -19,11 +19,11 @@ _ISO = re.compile(
 )
 # Without signs, as notes are named after the minute that they were begun in: `20230604170058`.
 _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})(?:[T-]?(\d{2})(\d{2})(\d{2})?(Z)?)?")
-_YEAR_FIRST = re.compile(r"(1?\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_YEAR_FIRST = re.compile(r"(1?\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})")
 _EAST_ASIAN = re.compile(r"(\d{4})[ \t]?年[ \t]?(\d{1,2})[ \t]?月[ \t]?(\d{1,2})[ \t]?日")
 _WEEKDAY = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?[ \t]+(?=\w)", re.IGNORECASE)
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
-_WITHOUT_DAY = re.compile(r"(?:([^\W\d_]{3,12})\.?[ \t]+|Q[1-4][ \t-]+)?1?\d{4}(?:[-/.](?:0?[1-9]|1[0-2])|-Q[1-4])?")
+_WITHOUT_DAY = re.compile(r"(?:([^\W\d_]{3,12})[.,]?[ \t]+|Q[1-4][ \t-]+)?1?\d{4}(?:[-/.](?:0?[1-9]|1[0-2])|-Q[1-4])?")
 _LOOSE_TIME = re.compile(
     r"[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?", re.IGNORECASE
 )

@@ -10,6 +10,7 @@ from posixpath import normpath
 
 from compiler.text.markdown import lines_with_fences
 from compiler.text.patterns import literal_set
+from compiler.text.wrapped_pages import unwrapped
 from compiler.unread.catcher import Catcher
 from compiler.unread.catchers import CATCHERS
 from compiler.unread.doubts import Doubt, quoted
@@ -48,7 +49,7 @@ def _doubts(path: str, text: str, catchers: Sequence[Catcher], schemes: Sequence
     taking = [catcher for catcher in catchers if catcher.takes(path)]
     if len(text) > MAX_SIZE or not taking:
         return []
-    text = text.replace("\r\n", "\n") if "\r" in text else text
+    text = unwrapped(text.replace("\r\n", "\n") if "\r" in text else text)
     lines = text.split("\n")
     found: list[Doubt] = []
     if max(map(len, lines)) > MAX_LINE:

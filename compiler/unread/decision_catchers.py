@@ -2,6 +2,7 @@
 
 import re
 
+from compiler.text.decision_files import is_log_of_decisions
 from compiler.unread.catcher import NO_STRUCTURE, Catcher, lines
 from compiler.unread.paths import (
     is_decision_page,
@@ -39,13 +40,44 @@ RECORDS = (
         "decision",
         is_page,
         lines(
-            r"^#{2,4}[ \t]+(?=\S*[A-Z])(?:(?:ADR|RFC|DD|AD|D|DEC|DECISION|Decision)[-_ #]?)(?P<id>\d{1,5})\b[^\n]*$"
+            r"^(?:#{2,4}|={2,5}|\*{1,4})[ \t]+(?=\S*[A-Z])"
+            r"(?:(?:ADR|RFC|DD|AD|D|DEC|DECISION|Decision)[-_ #]?)(?P<id>\d{1,5})\b[^\n]*$"
             r"|^#{2,4}[ \t]+(?:\[?\d{4}-\d{2}-\d{2}\]?)[ \t]*[-:—–][^\n]*(?:decision|decid|ADR)[^\n]*$"
         ),
         "a heading with the number of a decision inside a page: it was not read as a decision",
         objects=DECISIONS,
         starts=True,
-        needles=("##",),
+        needles=("##", "==", "* "),
+        at_start=True,
+    ),
+    Catcher(
+        "section of decisions",
+        "decision",
+        is_page,
+        lines(
+            r"^(?:#{1,4}|={2,5}|\*{1,4})[ \t]+[^\n]{0,40}?\b(?:decision|adr)s?[- ](?:log|register)\b[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a heading that names a log of decisions: below it none was read",
+        objects=DECISIONS,
+        starts=True,
+        near=9,
+        links=NO_STRUCTURE,
+        below=9,
+        needles=("decision log", "decision register", "decisions log", "adr log", "decision-log"),
+        at_start=True,
+    ),
+    Catcher(
+        "log of decisions",
+        "decision",
+        is_log_of_decisions,
+        lines(r"^(?:#{2,4}|={3,5}|\*{1,3})[ \t]+(?!\S*\d)\w[^\n]*$|^(?:[-*+][ \t]+)?\*{2}(?!\S*\d)\w[^\n]*$"),
+        "a page that is named as a log of decisions: what stands here was not read as one",
+        objects=DECISIONS,
+        starts=True,
+        near=10**6,  # one decision says that the page was read
+        links=NO_STRUCTURE,
+        needles=("#", "==", "*"),
         at_start=True,
     ),
     Catcher(

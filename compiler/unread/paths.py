@@ -7,7 +7,8 @@ from compiler.text.requirement_files import is_foreign
 
 _MARKUP = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".txt", ".mdc", ".org", ".erb", ".qmd")
 _FOLDER = re.compile(
-    r"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|proposals?|enhancements?|sdds?|rfds?"
+    r"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|decisiones|decisioni|decis[õo]es|\w{0,10}entscheidungen|beslissingen"
+    r"|proposals?|enhancements?|sdds?|rfds?"
     r"|dips?|(?!tip|dip|rip|zip|hip|lip|nip)[a-z][ei]ps?"
     r"|accepted|final|drafts?|withdrawn|rejected|superseded|deprecated|decision[-_ ]?(?:records?|logs?))(?:[-_ ].*)?$",
     re.IGNORECASE,
@@ -18,7 +19,9 @@ _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|g
 # Words of improvement and enhancement proposals: `oep-0002-metadata.rst`. `tip-01.md` and `mip-01.md` are left out.
 _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
 _NO_RECORD = re.compile(r"template|readme|index|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE)
-_PROPOSALS = re.compile(r"rfcs|proposals|adrs?|decisions|decision-records", re.IGNORECASE)
+_PROPOSALS = re.compile(
+    r"rfcs|proposals|adrs?|decisions|decisiones|decisioni|decis[õo]es|entscheidungen|decision-records", re.IGNORECASE
+)
 # What is written about all of them.
 _ABOUT_RECORDS = re.compile(
     r"process|glossary|guide|overview|summary|changelog|contributing|license|conduct|security|lifecycle|status|roadmap"
@@ -92,6 +95,11 @@ def is_any(path: str) -> bool:  # noqa: ARG001
     return True
 
 
+def is_code(path: str) -> bool:
+    """Whether a file is no page."""
+    return not is_markup(path)
+
+
 def may_cite(path: str) -> bool:
     """Whether a file may cite ids of requirements: a table of them states its own."""
     return not is_foreign(path)
@@ -110,9 +118,9 @@ def is_decision_page(path: str) -> bool:
 
 
 def is_page_of_proposals(path: str) -> bool:
-    """Whether a page has no number in its name and stands right in a folder of proposals, under a name of its own."""
+    """Whether a page is not named as a decision and stands right in a folder of proposals, under a name of its own."""
     folder, _, name = path.rpartition("/")
-    is_own = not (_NO_RECORD.search(name) or _ABOUT_RECORDS.search(name) or any(map(str.isdigit, name)))
+    is_own = not (_NO_RECORD.search(name) or _ABOUT_RECORDS.search(name) or is_decision_page(path))
     return is_markup(path) and is_own and _PROPOSALS.fullmatch(folder.rpartition("/")[2]) is not None
 
 
@@ -199,6 +207,11 @@ def is_checklist(path: str) -> bool:
 def is_requirement_page(path: str) -> bool:
     """Whether a page is named after requirements."""
     return is_markup(path) and bool(_REQUIREMENTS.search("/".join(path.split("/")[-2:]))) and not is_checklist(path)
+
+
+def is_below_requirements(path: str) -> bool:
+    """Whether a page stands below a folder of requirements, at any depth."""
+    return is_markup(path) and "/requirements/" in f"/{path.lower()}" and not is_checklist(path)
 
 
 def is_rule_file(path: str) -> bool:

@@ -4,7 +4,14 @@ import re
 
 from compiler.text.requirement_files import is_foreign
 from compiler.unread.catcher import COVERAGE, WAITING, Catcher, lines
-from compiler.unread.paths import is_any, is_markdown, is_markup, is_requirement_page
+from compiler.unread.paths import (
+    is_any,
+    is_below_requirements,
+    is_code,
+    is_markdown,
+    is_markup,
+    is_requirement_page,
+)
 
 WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
 DECISIONS = frozenset({"decision"})
@@ -29,6 +36,19 @@ TRACED = (
         "an id at the head of a line in a page of requirements: it was not read as a requirement",
         objects=WORK | DECISIONS,
         by_mention=True,
+    ),
+    Catcher(
+        "page of a requirement",
+        "requirement",
+        is_below_requirements,
+        lines(
+            r"^(?:uid|id|identifier)[ \t]*+:[ \t]*+[\"']?(?=[^\n]{0,80}?[A-Z\d])[A-Za-z]\w*+(?:[.-]\w++){1,9}+"
+            r"[\"']?[ \t]*+$"
+        ),
+        "an id in front matter, on a page below a folder of requirements: it was not read as a requirement",
+        objects=WORK | DECISIONS,
+        needles=("id:", "identifier:"),
+        at_start=True,
     ),
     Catcher(
         "requirement of another tool",
@@ -84,7 +104,10 @@ TRACED = (
             r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies"
             r"|Requirements?|REQUIREMENTS?|Refs?|Traces?)"
             r"(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
-            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
+            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,12}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$"
+            # A tag with an id of any form, which names no interface as `@implements` does.
+            r"|^[^\n@]{0,120}@(?:requirement|satisfies-requirement|req)\b[ \t:]*+[^\w\s]{0,3}+[ \t]*+"
+            r"[A-Za-z]\w*+(?:[.-]\w++){1,6}+[^\n]*$"
             # A need in one line of code: `// @ title, IMPL_1, impl, [REQ_1]`.
             r"|^[ \t]*+(?://|#|--) @[^,\n]{1,80},[ \t]*+[A-Z][A-Z0-9_-]{3,60},[^\[\n]{0,40}"
             r"\[[A-Z][^\]\n]{2,200}\]",
@@ -97,6 +120,16 @@ TRACED = (
             *("validates", "verifi", "implement", "covers", "satisfies", "requirement"),
             *("refs", "ref:", "trace", "// @", "# @", "-- @"),
         ),
+        at_start=True,
+    ),
+    Catcher(
+        "need in code",
+        "requirement",
+        is_code,
+        lines(r"^[ \t#/*!]*+:id:[ \t]+(?![0-9a-f]{8}-)[A-Za-z][\w.-]{0,60}\d[ \t]*$"),
+        "a need of Sphinx in a comment or a docstring, which its build takes from there: it was not read",
+        objects=WORK,
+        needles=(":id:",),
         at_start=True,
     ),
     Catcher(

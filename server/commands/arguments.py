@@ -17,11 +17,12 @@ from compiler.model.reasons import words_of
 from compiler.model.source import SourceError
 from compiler.store.frozen.identity import has_sources, is_frozen
 from compiler.workspace.workspace_file import federation_of
+from queries.tools.proof import PROOF
 from queries.tools.render import visible
 from queries.tools.tool import Parameter, Tool
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
-JSON_DEST, PRETTY_DEST = "json_arguments", "pretty_answer"
+JSON_DEST, PRETTY_DEST, PROOF_DEST = "json_arguments", "pretty_answer", "with_proof"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ def parse_call(context: click.Context, words: Sequence[str]) -> ParsedCall:
     for key, value in _given({str(option.name): values[str(option.name)] for option in options}).items():
         source_options[key] = source_options.get(key, ()) + value if isinstance(value, tuple) else value
     arguments = dict(values[JSON_DEST] or {})
+    if values[PROOF_DEST]:
+        arguments[PROOF] = True
     for parameter in tool.parameters:
         value = values[parameter.name]
         if value is not None and value != ():
@@ -102,7 +105,7 @@ def find_tool(context: click.Context, name: str) -> Tool:
 
 
 def tool_command(tool: Tool, more_options: Sequence[click.Parameter] = ()) -> click.Command:
-    """Return a command with an option for each parameter of a tool, `--json`, `--pretty` and more options."""
+    """Return a command with an option for each parameter of a tool, those of every tool, and more options."""
     names = {parameter.name for parameter in tool.parameters}
     return click.Command(
         tool.name,
@@ -112,6 +115,9 @@ def tool_command(tool: Tool, more_options: Sequence[click.Parameter] = ()) -> cl
                 [JSON_DEST, "--json"], type=_parse_object, metavar="OBJECT", help="All arguments as one JSON object."
             ),
             click.Option([PRETTY_DEST, "--pretty"], is_flag=True, help="Indent the answer."),
+            click.Option(
+                [PROOF_DEST, "--proof"], is_flag=True, help="With what the answer rests on, for frieze verify."
+            ),
             *more_options,
         ],
         help=tool.reference,

@@ -8,7 +8,7 @@ from server.people.system_errors import SaysSystemErrors
 
 PURPOSES: Mapping[str, Sequence[str]] = {
     "Look at a source": ("explore", "search", "show", "impact", "tasks", "decisions", "coverage", "render", "sql"),
-    "Check it, and see what changed": ("check", "explain", "diff", "propose"),
+    "Check it, and see what changed": ("check", "verify", "explain", "diff", "propose"),
     "Use it with agents and editors": ("config", "serve", "lsp", "query", "read", "tools", "dump"),
     "Set up": ("completion", "init", "freeze", "build", "export"),
 }

@@ -27,7 +27,7 @@ SOURCE = click.argument("source", type=click.Path())
     "arguments",
     nargs=-1,
     type=click.UNPROCESSED,
-    metavar="[--ARG VALUE]... [--json OBJECT] [--pretty]",
+    metavar="[--ARG VALUE]... [--json OBJECT] [--pretty] [--proof]",
     shell_complete=arguments_of,
 )
 @click.pass_context

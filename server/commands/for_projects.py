@@ -1,4 +1,4 @@
-"""The commands for the sources themselves: `frieze diff`, `propose`, `freeze`, `build`, `init`, `explain`."""
+"""The commands for the sources themselves: `frieze diff`, `propose`, `verify`, `freeze`, `build`, `init`, `explain`."""
 
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -7,6 +7,7 @@ import click
 
 from compiler.model.reasons import system_reason
 from server.commands.build import LOCAL, BuildChoice, lines_of, parse_on, write_build
+from server.commands.json_object import read_object
 from server.commands.opened_source import NoSourceError, opened
 from server.commands.output import show
 from server.completion.values import codes
@@ -60,7 +61,7 @@ def propose(context: click.Context, source: str, file: BinaryIO, as_patch: bool,
     from queries.errors.query_error import QueryError
     from server.commands import propose as command
 
-    arguments = command.arguments_of(file.read(command.MAX_BYTES + 1))
+    arguments = read_object(file, "--json", '{"edits": […]}')
     with opened(source, options) as workspace:
         try:
             shown, status = (command.patch if as_patch else command.answer)(workspace, arguments)
@@ -68,6 +69,26 @@ def propose(context: click.Context, source: str, file: BinaryIO, as_patch: bool,
             click.echo(f"Error: {error.error}", err=True)
             context.exit(1)
     show(shown.removesuffix(b"\n"))
+    context.exit(status)
+
+
+@click.command(short_help="Show whether an answer about SOURCE still holds.")
+@click.argument("file", metavar="ANSWER", type=click.File("rb"))
+@SOURCE
+@source_options
+@click.pass_context
+def verify(context: click.Context, file: BinaryIO, source: str, options: SourceOptions) -> None:
+    """Ask the question of an answer again, and show each row that is another now, is gone or is new.
+
+    ANSWER is a file with an answer that was asked for with a proof (`frieze query … --proof`); - reads it from standard
+    input. The exit status is 1 if the answer does not hold, 2 if that cannot be said.
+    """
+    from server.commands.verify import report
+
+    answer = read_object(file, "ANSWER", "the answer of a tool")
+    with opened(source, options) as workspace:
+        text, status = report(workspace, answer)
+    show(text.encode(errors="backslashreplace"))
     context.exit(status)
 
 
@@ -207,4 +228,4 @@ def explain(code: str) -> None:
     show(explanation(code).encode(errors="backslashreplace"))
 
 
-COMMANDS = (diff, propose, freeze, build, init, explain)
+COMMANDS = (diff, propose, verify, freeze, build, init, explain)

@@ -2,31 +2,13 @@
 
 from typing import Any
 
-import click
-import orjson
-
 import queries
-from compiler.model.reasons import words_of
 from compiler.workspace.interface import Workspace
 from queries.errors.query_error import QueryError
 from queries.proposals.proposing import new_errors, proposed
 from server.protocol.json_bytes import json_bytes
 
 TOOL = "propose_change"
-MAX_BYTES = 64_000_000  # of the arguments
-
-
-def arguments_of(text: bytes) -> dict[str, Any]:
-    """Return the arguments of propose_change that a JSON text states. Raises click.BadParameter."""
-    if len(text) > MAX_BYTES:
-        raise click.BadParameter(f"over {MAX_BYTES:,} bytes", param_hint="--json")
-    try:
-        found = orjson.loads(text)
-    except orjson.JSONDecodeError as error:
-        raise click.BadParameter(f"not JSON: {words_of(error)}", param_hint="--json") from None
-    if not isinstance(found, dict):
-        raise click.BadParameter('give an object, such as {"edits": […]}', param_hint="--json")
-    return found
 
 
 def answer(workspace: Workspace, arguments: dict[str, Any]) -> tuple[bytes, int]:

@@ -24,7 +24,7 @@ from server.lsp.findings import shown_finding
 from server.lsp.live_source import Compiled, LiveSource
 from server.lsp.positions import Positions
 
-SETTLE_SECONDS = 0.1  # after the last key, before the text is compiled
+SETTLE_SECONDS = 0.05  # after the last key, before the text is compiled
 T = TypeVar("T")
 Place = tuple[LiveSource, str]  # a source, and a path below its root
 

@@ -34,6 +34,8 @@ Every tool that answers with lists of objects takes `fields` and `format`:
   the same name, with null where a row has no such field. Lists of texts stay as they are.
 
 Both apply to the rows of a page, which holds more rows when they are shorter. They may change from page to page.
+
+Every tool takes `"proof": true`: the answer then says what it rests on ([proofs.md](proofs.md)).
 """
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge import tracker_registry as trackers
 from compiler.model.language import InFolder
+from compiler.text.decision_files import is_log_of_decisions
 from compiler.text.examples import is_sentence
 from compiler.text.markdown import SUFFIXES
 
@@ -17,6 +18,7 @@ MAX_BYTES = 64 * 1024 * 1024  # of one file; an export of tasks is a single file
 
 MARKDOWN = SUFFIXES
 ASCIIDOC = (".adoc", ".asciidoc")
+OTHER_MARKUP = (*ASCIIDOC, ".rst", ".org")  # which a decision is read in as in markdown
 WORLD_FILE = ".urd.md"  # the suffix of markdown, but another language
 
 BEADS_FILES = ("issues.jsonl", "beads.jsonl", "bd.jsonl")  # the first that exists in a project counts
@@ -47,7 +49,14 @@ _DECISION_FOLDER = re.compile(
 )
 # A folder beside decisions for what led to them. Its pages have the numbers of their decisions.
 _BESIDE_DECISIONS = re.compile(
-    r"/(?:considerations?|rationales?|analys[ie]s|research|discussions?|evidence|appendi(?:x|ces)|attachments|assets)/[^/]*$",
+    r"/(?:considerations?|rationales?|analys[ie]s|research|discussions?|evidence|appendi(?:x|ces)|attachments|assets"
+    r"|reviews?|critiques?|debates?)/[^/]*$",
+    re.IGNORECASE,
+)
+# A page about a decision, by the last word of its name. In a folder of decisions it may be a decision about reviews.
+_ABOUT_DECISION = re.compile(
+    r"[-_ ](?:debate|critique|review|findings|assessment|audit|validation)(?:[-_ ](?:log|notes?|summary|report))?"
+    r"(?:[-_ ]\d{4}-\d\d-\d\d)?\.[a-z]+$",
     re.IGNORECASE,
 )
 # `0003-x.md`, `ADR-12.md`, `adr001-x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
@@ -55,6 +64,7 @@ _NUMBERED = re.compile(
     r"(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?(\d{1,8})(?=[-_ .]|$)",
     re.IGNORECASE,
 )
+_NAMED = re.compile(r"adr[-_ ]?\d+[-_ .]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
     r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq",
@@ -120,7 +130,7 @@ _NO_HINT = PathHint("")
 
 def claims(path: str) -> bool:
     """Whether a file may hold knowledge or its settings."""
-    if is_markdown(path) or is_decision_in_asciidoc(path) or is_proposal_in_asciidoc(path):
+    if is_markdown(path) or is_decision_in_other_markup(path) or is_proposal_in_asciidoc(path):
         return True
     folder, _, name = path.rpartition("/")
     parent = folder.rpartition("/")[2]
@@ -166,9 +176,16 @@ def is_asciidoc(path: str) -> bool:
     return path.lower().endswith(ASCIIDOC)
 
 
-def is_decision_in_asciidoc(path: str) -> bool:
-    """Whether a file may be a decision in AsciiDoc: its folder is one of decisions, by its name."""
-    return is_asciidoc(path) and path_hint(path).kind == "decisions"
+def is_decision_in_other_markup(path: str) -> bool:
+    """Whether a page in AsciiDoc, reStructuredText or Org may hold decisions: its folder is one of decisions, by its
+    name, or its own name is that of one or of a log of them."""
+    is_named = is_named_decision(path) or is_log_of_decisions(path)
+    return path.lower().endswith(OTHER_MARKUP) and (is_named or path_hint(path).kind == "decisions")
+
+
+def is_named_decision(path: str) -> bool:
+    """Whether the name of a page begins with `adr` and a number: `adr-007-graphql.md`, in whatever folder."""
+    return _NAMED.match(path.rpartition("/")[2]) is not None
 
 
 def is_proposal_in_asciidoc(path: str) -> bool:
@@ -242,6 +259,11 @@ def record_path(path: str) -> str:
 def is_beside_decisions(path: str) -> bool:
     """Whether a file in a folder of decisions stands in one for what led to them: `adr/research/0003-costs.md`."""
     return _BESIDE_DECISIONS.search(path) is not None
+
+
+def is_about_decision(path: str) -> bool:
+    """Whether a page outside of a folder of decisions is about a decision, by its name: `ADR-007-review-summary.md`."""
+    return _ABOUT_DECISION.search(path) is not None
 
 
 def is_template(path: str) -> bool:

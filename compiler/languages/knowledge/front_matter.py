@@ -103,14 +103,20 @@ def _of_toml_or_json(text: str) -> TolerantFrontMatter:
     block = toml or json
     if block is None:
         return TolerantFrontMatter({})
-    written = block.yaml.partition("\n[")[0].split("\n")  # without the tables of TOML, which have keys of their own
     first = text.count("\n", 0, text.index(block.yaml)) + 1  # the line of the file in which the values begin
-    found = {number: key for number, line in enumerate(written, first) if (key := _KEY.match(line))}
+    table = ""  # of TOML, which has keys of its own
+    found = {}
+    for number, line in enumerate(block.yaml.split("\n"), first):
+        table = line.strip() if toml and line.startswith("[") else table
+        if table in ("", "[extra]") and (key := _KEY.match(line)):
+            found[number] = key
     margin = min((key.start(1) for key in found.values()), default=0)  # deeper in JSON stand keys of objects within
     lines = {key[1]: number for number, key in reversed(found.items()) if key.start(1) == margin}
     refusal = None
     try:
         values = _texts_of(parse_toml(block.yaml) if toml else orjson.loads(block.yaml))
+        extra = values.get("extra") if toml else None  # where Zola wants the keys that it does not know
+        values = {**extra, **values} if isinstance(extra, dict) else values
     except TomlError as error:
         at = _AT_LINE.search(str(error))
         reason = _AT_LINE.sub("", str(error))

@@ -53,6 +53,10 @@ class Page(NamedTuple):
         later = (self.headings[place] for place in range(at + 1, len(self.headings)))  # a slice would copy them all
         return next((heading.first for heading in later if heading.level <= max(own, level)), len(self.lines))
 
+    def has_sections(self, at: int) -> bool:
+        """Whether a deeper heading follows heading number `at`."""
+        return at + 1 < len(self.headings) and self.headings[at + 1].level > self.headings[at].level
+
     def is_code(self, line: int) -> bool:
         """Whether a line, counted from 0, stands in a block of code."""
         at = bisect_right(self.code, (line, len(self.lines))) - 1

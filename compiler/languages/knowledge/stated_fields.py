@@ -20,6 +20,7 @@ _TAG = re.compile(r"<[^<>]*>")
 _RULE = re.compile(r"[ \t]*+\|?+[ \t]*+:?-[-:| \t]*+$")
 _PIPE = re.compile(r"(?<!\\)\|")
 _STRUCK = re.compile(r"~~[^~\n]+~~|<(?:del|s)>[^<\n]*</(?:del|s)>")
+_ADDRESS = re.compile(r"(?<!\]\()<?\bhttps?://[^\s\[\]()<>]++>?")  # without a text of its own
 _LEAD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:\[[xX]\][ \t]+)?")
 # Before another field of the same line: a bold key behind a blank, or a key behind a sign that separates fields.
 _NEXT_FIELD = re.compile(
@@ -33,9 +34,10 @@ _NEXT_CELL = re.compile(r"[ \t]+[*-](?:[ \t]+|$)")
 _ELEMENT = re.compile(
     r"""<[a-z][\w-]*+(?<=-status)[^<>]*?\b(?:status|value|state)[ \t]*=[ \t]*["']([^"'<>]+)""", re.IGNORECASE
 )
-# A badge with a word for its key and another for its value, in which two hyphens stand for one.
+# A badge with a word for its key and another for its value, between hyphens, of which two stand for one, or slashes.
 _BADGE = re.compile(
-    r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,200}?/badge/status-((?:[^()\s?/-]|--){3,60})-[\w.%]{3,20}(?:\?[^()\s]{0,200})?\)",
+    r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,200}?/badge/(?:status|adr|decision|rfc)"
+    r"(?:-((?:[^()\s?/-]|--){3,60})-[\w.%]{3,20}|/([^()\s?/]{3,60})(?:/[\w.%]{3,20})?/?)(?:\?[^()\s]{0,200})?\)",
     re.IGNORECASE,
 )
 
@@ -128,11 +130,16 @@ def without_struck(line: str) -> str:
     return _STRUCK.sub("", line) if "~~" in line or "<" in line else line
 
 
+def without_addresses(text: str) -> str:
+    """Return a text without the addresses that stand in it as they are: the numbers in them name nothing here."""
+    return _ADDRESS.sub("", text) if "://" in text else text
+
+
 def element_status(line: str) -> str:
     """The status in the attribute of a custom element, `<adr-status status="accepted">`, or of a badge whose key is
-    the status, `![](https://img.shields.io/badge/status-accepted-green)`; "" if there is none."""
+    the status or the kind of record, `![](https://img.shields.io/badge/status-accepted-green)`; "" if there is none."""
     if "/badge/" in line and (badge := _BADGE.search(line)):
-        return unquote(badge[1].replace("--", "-").replace("_", " ")).strip()
+        return unquote((badge[1] or badge[2]).replace("--", "-").replace("_", " ")).strip()
     found = _ELEMENT.search(line) if "<" in line else None
     return found[1].strip() if found else ""
 

@@ -132,3 +132,10 @@ def test_number_without_zeros_that_nothing_has_is_a_citation_of_nothing(tmp_path
     snapshot = compile_source(written(tmp_path, {**rfcs, "docs/a.md": page}))
     rows = snapshot.rows("SELECT text, target FROM mention WHERE file = 'docs/a.md'")
     assert [tuple(row) for row in rows] == [("RFC-3", None), ("RFC-2", "k:decision/RFC-0002")]
+
+
+def test_rfc_far_beyond_those_of_the_project_is_one_of_the_internet(tmp_path: Path) -> None:
+    pages = {f"rfcs/00{number}-rope.md": PROPOSAL.format(f"RFC {number}: Rope") for number in (34, 35)}
+    snapshot = compile_source(written(tmp_path, {**pages, "a.md": "RFC-0041 and RFC-2732 say so.\n"}))
+    told = snapshot.diagnostics(file="a.md")
+    assert [finding.message.partition(" is written")[0] for finding in told] == ["'RFC-0041'"]

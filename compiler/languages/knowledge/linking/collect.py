@@ -192,8 +192,8 @@ def _identifier(record: EntityRecord, document: Document, packages: dict[str, st
         package = packages.get(folder, "")
         return f"{package}/{stem}" if package else stem
     if document.format in _DECISIONS:
-        if record.number is None:
-            return stem
+        if record.native_id or record.number is None:
+            return record.native_id or stem
         written = _DIGITS.search(stem)
         digits = written[0] if written and whole_number(written[0]) == record.number else f"{record.number:04}"
         return f"ADR-{digits}"

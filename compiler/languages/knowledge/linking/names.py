@@ -12,6 +12,7 @@ from compiler.languages.knowledge.linking.collect import LOG, Collected
 from compiler.languages.knowledge.linking.items import TASK_PAGE, Item
 from compiler.languages.knowledge.linking.page_names import add_named, folded_name, page_name
 from compiler.languages.knowledge.markdown import joined_path
+from compiler.languages.knowledge.own_ids import yearly_number
 from compiler.languages.knowledge.records import Reference
 from compiler.text.numbers import without_zeros
 
@@ -226,6 +227,8 @@ def _local_names(item: Item) -> Iterator[str]:
             yield f"number:{item.record.number}"
     elif item.record.number is not None and item.group.format in ("medulla", LOG):
         yield str(item.record.number)
+    if item.type == "decision" and (yearly := yearly_number(item.record.native_id)):
+        yield f"number:{yearly}"
 
 
 def _backlog_prefixes(collected: Collected) -> dict[tuple[str, str], set[str]]:
@@ -266,6 +269,8 @@ def _task_number_key(scope: str, name: str) -> Iterator[str]:
 
 def _decision_keys(name: str) -> Iterator[str]:
     """The keys under which a collection may have the decision of this name: its number, the name of its file."""
+    if yearly := yearly_number(name.strip()):
+        yield f"number:{yearly}"
     if found := _OF_DECISION.match(name.strip()):
         yield f"number:{without_zeros(found[1])}"
     stem = name.rpartition("/")[2].casefold().removesuffix(".md")
@@ -282,6 +287,8 @@ def ranked_names(item: Item) -> Iterator[tuple[int, str]]:
         yield 1, str(record.number)
     if record.native_id and record.native_id != item.id:
         yield 2, record.native_id
+    if item.type == "decision" and yearly_number(record.native_id):
+        yield 2, record.native_id.replace("-", "_")
     if item.type == "decision" and item.group.format in _ADR:
         stem = record_path(item.path).rpartition("/")[2].rpartition(".")[0]
         yield from ((2, name) for name in (stem, item.path))

@@ -11,6 +11,7 @@ from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
 from compiler.model.spans import Span
+from compiler.text.decision_files import is_log_of_decisions
 from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
@@ -20,7 +21,7 @@ _TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _PROPOSAL_PATH = re.compile(
     r"(?:^|/)(?:[a-z]{2,6}[-_]|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/"
-    r"|(?:^|/)\d{1,5}-[^/]*/[^/]*$|(?:^|/)[a-z]{2,5}-?\d{1,6}(?:[-_][^/]*)?\.(?:rst|txt|mediawiki)$"
+    r"|[-_]rf[cd][-_ ]?\d|(?:^|/)\d{1,5}-[^/]*/[^/]*$|(?:^|/)[a-z]{2,5}-?\d{1,6}(?:[-_][^/]*)?\.(?:rst|txt|mediawiki)$"
     r"|(?:^|/)[a-z]{1,4}ps/(?:[^/]+/){0,2}\d{1,6}[-_]|(?:^|/)[0-9A-F]{2}\.md$",
     re.IGNORECASE,
 )
@@ -86,7 +87,7 @@ def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
     return (
         (parse_proposal_page(path, text) if may_propose else None)
         or parse_decision_page(path, text, hint)
-        or _parse_decisions_in_page(path, text, hint)
+        or parse_decisions_in_page(path, text, hint)
         or _parse_task_page(path, text, hint)
         or parse_list_of_tasks(path, text, hint)
         or _parse_note(path, text, hint)
@@ -132,8 +133,8 @@ def parse_decision_page(path: str, text: str, hint: PathHint) -> Parsed | None:
     return document_unit(document, found.diagnostics)
 
 
-def _parse_decisions_in_page(path: str, text: str, hint: PathHint) -> Parsed | None:
-    """The decisions of a page that holds several."""
+def parse_decisions_in_page(path: str, text: str, hint: PathHint) -> Parsed | None:
+    """Return the decisions of a page that holds several; None of other pages."""
     if hint.kind not in ("", "decisions", "notes"):
         return None
     if _SECTION_9.search(text):
@@ -152,9 +153,9 @@ def _parse_decisions_in_page(path: str, text: str, hint: PathHint) -> Parsed | N
 
 
 def _parse_log(path: str, text: str) -> Document | None:
-    from compiler.languages.knowledge.syntax.decisions.logs import LOG_NAME, MAY_HOLD, parse_log
+    from compiler.languages.knowledge.syntax.decisions.logs import MAY_HOLD, parse_log
 
-    may_hold = LOG_NAME.search(path) or MAY_HOLD.search(text)
+    may_hold = is_log_of_decisions(path) or MAY_HOLD.search(text)
     return parse_log(path, text) if may_hold and not claims.is_template(path) and not is_of_agent(path) else None
 
 

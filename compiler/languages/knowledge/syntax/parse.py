@@ -12,6 +12,7 @@ from compiler.languages.knowledge.records import Document, Unit, with_content_of
 from compiler.languages.knowledge.syntax.markdown import (
     document_unit,
     parse_decision_page,
+    parse_decisions_in_page,
     parse_list_of_tasks,
     parse_markdown,
     parse_proposal_page,
@@ -20,6 +21,7 @@ from compiler.languages.knowledge.syntax.settings_of_tools import is_settings, p
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
 from compiler.text.html_comments import without_html_comments
+from compiler.text.wrapped_pages import unwrapped
 
 
 def parse(path: str, text: str) -> Parsed:
@@ -27,8 +29,8 @@ def parse(path: str, text: str) -> Parsed:
     text = _normalized(text)
     if claims.is_markdown(path):
         return parse_markdown(path, text)
-    if claims.is_decision_in_asciidoc(path):
-        return _parse_asciidoc(path, text)
+    if claims.is_decision_in_other_markup(path) and (found := _parse_decisions_in_other_markup(path, text)):
+        return found
     if claims.is_proposal_in_asciidoc(path):
         return _parse_proposal_in_asciidoc(path, text)
     folder, _, name = path.rpartition("/")
@@ -61,7 +63,9 @@ def parse(path: str, text: str) -> Parsed:
 
         return document_unit(parse_sprint_status(path, text), ())
     if name.endswith((".rst", ".txt", ".mediawiki")):
-        return _parse_restructured_text(path, text) or parse_proposal_page(path, text) or Parsed(None, ())
+        return parse_proposal_page(path, text) or Parsed(None, ())
+    if claims.is_decision_in_other_markup(path):
+        return Parsed(None, ())
     if trackers.may_be_export(path) and not is_settings(folder, name):
         return _parse_export(path, text)
     return parse_settings_of_tool(path, folder, name, text)
@@ -107,9 +111,9 @@ def _parse_named(path: str, text: str, kind: str) -> Parsed:
 
 
 def _normalized(text: str) -> str:
-    """The text without byte order mark, its lines ending in `\\n`."""
+    """The text without byte order mark and without a fence around all of it, its lines ending in `\\n`."""
     text = text.removeprefix("\ufeff")
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    return unwrapped(text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text)
 
 
 def _documents_unit(documents: Sequence[Document], diagnostics: Sequence[Diagnostic]) -> Parsed | None:
@@ -136,34 +140,31 @@ def _parse_decision_of_folder(path: str, text: str) -> Parsed:
     return document_unit(document, found.diagnostics)
 
 
-def _parse_restructured_text(path: str, text: str) -> Parsed | None:
-    """The decision of a file in reStructuredText in a folder of decisions. Its text is kept as it is written."""
+def _parse_decisions_in_other_markup(path: str, text: str) -> Parsed | None:
+    """The decisions of a page in another markup than markdown; None if it has none. Its text is kept as it is
+    written."""
     hint = path_hint(path)
-    if hint.kind != "decisions" or not path.lower().endswith(".rst"):
-        return None
-    from compiler.languages.knowledge.syntax.decisions.restructured_text import as_markdown, labels_of
-
-    found = parse_decision_page(path, as_markdown(text), hint)
+    translated, labels = _as_markdown(path, text)
+    found = parse_decision_page(path, translated, hint)
+    if found is None or (found.unit is None and not found.diagnostics):
+        found = parse_decisions_in_page(path, translated, hint)
     if found is None or found.unit is None:
-        return None
+        return found if found and found.diagnostics else None
     unit = with_content_of(text, found.unit)
-    if labels := labels_of(text):
-        documents = (
-            document._replace(records=tuple(record._replace(aliases=labels) for record in document.records))
-            for document in unit.documents
-        )
-        unit = unit._replace(documents=tuple(documents))
+    document = unit.documents[0]
+    if labels and len(document.records) == 1:  # they name the page
+        own = document._replace(records=(document.records[0]._replace(aliases=labels),))
+        unit = unit._replace(documents=(own,))
     return Parsed(unit, found.diagnostics)
 
 
-def _parse_asciidoc(path: str, text: str) -> Parsed:
-    """The decision of a file in AsciiDoc. Its text is kept as it is written."""
-    from compiler.languages.knowledge.syntax.decisions.asciidoc import as_markdown
+def _as_markdown(path: str, text: str) -> tuple[str, tuple[str, ...]]:
+    """A page as markdown, and the labels that other pages name it by."""
+    from compiler.languages.knowledge.syntax.decisions import asciidoc, org, restructured_text
 
-    found = parse_decision_page(path, as_markdown(text), path_hint(path))
-    if found is None or found.unit is None:
-        return found or Parsed(None, ())
-    return Parsed(with_content_of(text, found.unit), found.diagnostics)
+    if path.lower().endswith(".rst"):
+        return restructured_text.as_markdown(text), restructured_text.labels_of(text)
+    return (asciidoc if claims.is_asciidoc(path) else org).as_markdown(text), ()
 
 
 def _parse_proposal_in_asciidoc(path: str, text: str) -> Parsed:

@@ -38,6 +38,14 @@ HEADS = [
         "ADR-0001 proposed",
     ),
     ("# Ropes\n\n## Status\n\n![](https://x.io/badge/status-rejected-red)", "ADR-0001 deprecated"),
+    ("# Ropes\n\n## Status\n\n[![B](https://x.io/badge/ADR/rejected/red/)](https://x.io/a)", "ADR-0001 deprecated"),
+    ("# Ropes\n\n## Status - Rejected", "ADR-0001 deprecated"),
+    ("---\nstage: draft\n---\n\n# Ropes", "ADR-0001 proposed"),
+    ('+++\ntitle = "Ropes"\n\n[extra]\nstatus = "rejected"\n+++\n\n# Ropes', "ADR-0001 deprecated"),
+    (
+        "# Ropes\n\n## Status\n\nSuperseded by https://x.io/a/adr-0002.md\n@@# Chains\n\n## Status\n\nAccepted",
+        "ADR-0001 superseded, ADR-0002 accepted",
+    ),
     ("# Ropes\n\n![state](https://x.io/badge/build-accepted-red)", "ADR-0001, ?status"),
     (
         "# Ropes\n\n![Status: Accepted](https://img.shields.io/badge/Status-Accepted-green)",
@@ -113,7 +121,121 @@ PAGES = [
         {"DECISIONS.md": "# Decisions\n\n## Ropes\nDate: 2024-01-05\nDecision: A (nylon)\n"},
         "DECISIONS/1 2024-01-05",
     ),
-    ({"docs/DECISIONS.md": "# Decisions\n\n## Ropes\n\nDate: 2024-01-05\n"}, ""),
+    ({"docs/DECISIONS.md": "# Decisions\n\n## Ropes\n\nDate: 2024-01-05\n"}, "?decision"),
+    ({"docs/DECISIONS.md": "# Decisions\n\n**Nylon ropes only.** They float.\n"}, "?decision"),
+    ({"docs/PLAN.org": "* Decision log\n- Nylon ropes only.\n"}, "?decision"),
+    (
+        {"docs/Entscheidungen.md": "# E\n\n## Seile\n\n**Entscheidung:** A.\n\n## Ketten\n\n### Entscheidung\n\nB.\n"},
+        "Entscheidungen/1, Entscheidungen/2",
+    ),
+    (
+        {
+            "DECISIONS.md": (
+                "# D\n\n## 1. State\n\n## 2. Plan\n\n### 2.1 Decision: A\n\n#### Why\n\n### 2.2 Decision: B\n\n"
+                "#### Why\n"
+            )
+        },
+        "DECISIONS/2.1, DECISIONS/2.2, ?decision",
+    ),
+    ({"DECISIONS.md": "# D\n\n## 🪢 1. **Ropes**\n\nA.\n\n## 🪢 2. **Chains**\n\nB.\n"}, "DECISIONS/1, DECISIONS/2"),
+    (
+        {
+            "docs/decisions.rst": "Log\n===\n\nDecision 1: ropes\n-----------------\n\nStatus\n~~~~~~\nAccepted\n\n"
+            "Decision 2: wax\n---------------\n\nStatus\n~~~~~~\nRejected\n"
+        },
+        "decisions/Decision 1 accepted, decisions/Decision 2 deprecated",
+    ),
+    (
+        {
+            "arc/09_decisions.adoc": "== 9. Architecture Decisions\n\n=== 9.1 Overview\n\nA.\n\n=== 9.2 Records\n\n"
+            "==== ADR-001: Ropes\n\n*Status:* Accepted\n\n==== ADR-002: Wax\n\n*Status:* Rejected\n"
+        },
+        "09_decisions/9.1 accepted, 09_decisions/9.2 deprecated",
+    ),
+    (
+        {"arc/adr-003-wax.adoc": "= ADR-003: Wax\n\n*Status*: Accepted +\n*Date*: 2024-01-05\n\n== Context\n\nA.\n"},
+        "ADR-003 accepted 2024-01-05",
+    ),
+    (
+        {"docs/adr/0004-wax.org": "# © Ana\n#+TODO: OPEN(o) | REJECTED(r)\n* REJECTED 4 Wax  :adr:\n** Context\nA.\n"},
+        "ADR-0004 deprecated",
+    ),
+    (
+        {
+            "docs/decisions.org": "#+TITLE: Log\n* ADR-1: Wax\n"
+            ":PROPERTIES:\n:STATUS: Accepted\n:DATE: 2024-01-04\n:END:\n"
+            ":LOGBOOK:\n- x\n:END:\n** Decision\n=wax=\n"
+            "* ADR-2: Oil\n:PROPERTIES:\n:STATUS: Rejected\n:DATE: 2024-01-05\n:END:\n"
+        },
+        "ADR-1 accepted 2024-01-04, ADR-2 deprecated 2024-01-05",
+    ),
+    (
+        {
+            "DECISIONS.md": (
+                "# D\n\n## Read\n\n- **Decision**: one cell\n\n## Checked (2024-01-05)\n\n| ID | Status | Decision |\n"
+                "|--|--|--|\n| D1 | accepted | Wax |\n| D2 | rejected | Oil, see [b](b.md) |\n| D3 | proposed | Tar |\n"
+            )
+        },
+        "D1 accepted, D2 deprecated, D3 proposed, ?date",
+    ),
+    ({"DECISIONS.md": "# D\n\n## Drivers\n\n- CRN-7 Wax\n- CON-2 Oil\n"}, "?decision"),
+    (
+        {"doc/arch/adr-001-wax.md": "# ADR 1: Wax\n\n# Context\n\nA.\n\n# Status\n\nAccepted.\n"},
+        "ADR-001 accepted",
+    ),
+    (
+        {
+            "OIPs/TIP-2.md": "| id | Title | Status | Author | Created |\n|-|-|-|-|-|\n"
+            "| TIP-2 | Wax | Approved | A | 2024-01-05\n"
+        },
+        "TIP-2 accepted 2024-01-05",
+    ),
+    (
+        {
+            "DECISIONS.md": "# D\n\n## 2/27/2025 - Wax\n\nA.\n\n"
+            "### 2025-02-28 - Oil\n\nA.\n\n### Why\n\n## 2025-03-01: Tar\n"
+        },
+        "DECISIONS/1 2025-02-27, DECISIONS/2025-02-28-2 2025-02-28, DECISIONS/2025-03-01-3 2025-03-01",
+    ),
+    ({"DECISIONS.md": "# D\n\n- **A 1 wax**\n- **Nylon ropes.**\n- **Steel chains.**\n"}, "?citation, ?decision"),
+    (
+        {"decisiones.md": "# D\n\n## 1. Cera\n\n> **Superada por la decisión 2.** Es así.\n\n## 2. Aceite\n\nA.\n"},
+        "decisiones/1 superseded, decisiones/2, decisiones/2 > decisiones/1",
+    ),
+    (
+        {
+            "arc/09_decisions.adoc": "== 9. Architecture Decisions\n\n=== Overview\n\n"
+            "|===\n| ADR | Decision | Why\n\n| ADR-1\n"
+            "| Wax\n| A\n\n| ADR-2\n| Oil\n| B\n|===\n"
+        },
+        "ADR-1, ADR-2",
+    ),
+    (
+        {"cli/000-gates.md": "- Start Date: 2024-01-05\n- RFC PR:\n\n# Summary\n\nA.\n"},
+        "000-gates 2024-01-05",
+    ),
+    (
+        {"ana-rfc011-gates.md": "# ANA RFC011: Gates - v1.0\n\n**Authors:**\n\n- Ana\n\n**Status:** Approved\n"},
+        "RFC-011 accepted",
+    ),
+    (
+        {"decisionLog.md": "# D\n\n### 决策 #001: A\n\nA.\n\n### 决策 #002: B\n\nB.\n"},
+        "decisionLog/001, decisionLog/002",
+    ),
+    (
+        {
+            "decisionLog.md": "# D\n\n## Details\n\n"
+            "### Decision\n\n[2024-01-05 10:00:00] - A\n\n- **Why:** B\n\n### Decision\n\n"
+            "- [2024-01-06] - B\n- **How:** C\n"
+        },
+        "decisionLog/2024-01-05-7 2024-01-05, decisionLog/2024-01-06-13 2024-01-06",
+    ),
+    (
+        {"docs/entscheidungen/de1-wax.md": "# DE1: Wax\n\n## Frage\n\nA?\n\n## Entscheidung:\n\nB.\n"},
+        "de1-wax, ?status",
+    ),
+    ({"docs/entscheidungen/de1-wax.md": "# DE1: Wax\n\nA.\n"}, "?decision"),
+    ({"rfcs/rfc-xxxx-name.md": "# RFC-XXXX: {Name}\n\n**Status**: Draft\n\n## Motivation\n\nA.\n"}, ""),
     (
         {
             "docs/adr/0001-ropes.md": ("# Ropes\n\nStatus: AcceptedBODY"),
@@ -268,7 +390,7 @@ PAGES = [
                 "#+TITLE: ADR 1: Ropes\n#+DATE: 2024-01-05\n\n* Status\n\nAccepted\n\n* Context\n\nIt is so.\n"
             )
         },
-        "?decision",
+        "ADR-0001 accepted 2024-01-05",
     ),
     (
         {

@@ -81,6 +81,8 @@ SUMMARY = "\n## Summary\n\nText.\n"
         ("cranes/adr-031-hoist.md", "## Decision record: Hoist\n\nWind.\n", ("ADR-031", None, None, 0)),
         ("rfcs/0031-hoist.md", "# RFC 31: Hoist\n\n- Status: Final Comment Period (FCP)\n",
          ("RFC-0031", "proposed", None, 1)),
+        ("design/DESIGN-001-hoist.md", "---\nid: DESIGN-001\ntitle: Hoist\nstatus: draft\n"
+         "created: 2026-01-02\n---\n\n# Hoist\n", ("DESIGN-001", "proposed", "2026-01-02", 1)),
         ("rfcs/0180-move-old-tasks.md", "# RFC 180 - Move old tasks\n", ("RFC-0180", None, None, 0)),
     ],
 )  # fmt: skip
@@ -142,6 +144,19 @@ def test_page_beside_records_is_no_record(path: str) -> None:
 
 
 EMOJI = "# 🏗️ Grua\n\nData: 2026-01-02\n\n## ⚡ Estado\n\nAceito\n\n## 🎯 Contexto\n\nVento.\n\n## 🔨 Decisão\n\nGrua.\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["cranes/ADR-007-review-summary.md", "cranes/adr-007-rope-critique-2026-01-02.md", "adr/critique/ADR-007-x.md"],
+)
+def test_page_about_a_decision_is_none(path: str) -> None:
+    assert ask({path: "# ADR-007 Rope\n\n**Date**: 2026-01-02\n**Status**: Accept\n"}, SQL) == []
+
+
+def test_decision_about_reviews_is_one_in_a_folder_of_decisions() -> None:
+    text = "# Reviews\n\n## Status\n\nAccepted\n\n## Decision\n\nTwo.\n"
+    assert ask({"docs/adr/ADR-007-code-review.md": text}, SQL) == [("ADR-007", "accepted", None, 1)]
 
 
 @pytest.mark.parametrize("path", ["cranes/adr-007-grua.md", "cranes/0007-grua.md"])

@@ -121,7 +121,7 @@ def test_what_a_proposal_replaces_is_of_the_kind_and_the_folder_that_it_says(tar
         ("rfcs/0007-hoist.html", "<h1>Hoist</h1>\n", "rfcs/0003-crane.md", True),
         ("docs/adr/0007-hoist.txt", "7. Hoist\n\nText.\n", "docs/adr/0003-crane.md", True),
         ("docs/adr/0007-hoist.html", "<h1>7. Hoist</h1>\n", "docs/adr/0003-crane.md", True),
-        ("docs/adr/0007-hoist.org", "* 7. Hoist\n", "docs/adr/0003-crane.md", True),
+        ("rfcs/0007-hoist.org", "* 7. Hoist\n", "docs/adr/0003-crane.md", True),
         ("docs/adr/notes.txt", "Hoist\n", "docs/adr/0003-crane.md", False),
         ("docs/site/0007-hoist.html", "<h1>7. Hoist</h1>\n", "docs/adr/0003-crane.md", False),
     ],

@@ -79,8 +79,8 @@ class _Translator:
             elif _COMMENT_BORDER.fullmatch(line):
                 closing, is_comment = line, True
                 yield ""
-            elif self._is_in_header and _TABLE.fullmatch(line):
-                yield from (table := self._table(at))
+            elif _TABLE.fullmatch(line):
+                yield from (table := self._table(at) if self._is_in_header else self._rows_of_markdown(at))
                 at += len(table) - 1
             elif _CODE_BORDER.fullmatch(line):
                 closing, is_comment = ("```" if line[0] == "`" else line), False
@@ -140,6 +140,18 @@ class _Translator:
         for key, value in pairs:
             stated = self._stated(key[1].strip(" *_:"), value[1].strip(" *_"), self._has_any_key)
             found[key[0] - start] = found[key[0] - start] or stated
+        return found
+
+    def _rows_of_markdown(self, start: int) -> list[str]:
+        """The lines of a table below the header: its first row and a rule at its beginning, and each other row at its
+        own line, with bars between that keep them together."""
+        end = next((at for at in range(start + 1, len(self._lines)) if _TABLE.match(self._lines[at])), start)
+        rows = self._rows(start, end)
+        found = ["|"] * (end - start) + [""]
+        for row in rows[1:]:
+            found[row[0][0] - start] = f"| {' | '.join(self._inline(cell.replace('|', '')) for _, cell in row)} |"
+        if rows and end > start + 1:
+            found[:2] = [f"| {' | '.join(self._inline(cell) for _, cell in rows[0])} |", "|--" * len(rows[0]) + "|"]
         return found
 
     def _rows(self, start: int, end: int) -> list[list[tuple[int, str]]]:

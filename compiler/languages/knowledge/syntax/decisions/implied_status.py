@@ -13,6 +13,7 @@ _BOLD = re.compile(r"[ \t]*+(>?+)[ \t]*+(?:\*\*|__)([^*\n]{3,400})(?:\*\*|__)(.*
 _IN_PARAGRAPH = re.compile(r"[ \t>]*+[^\s>*_#|!:-]")  # a line that begins as prose does: the next one may go on with it
 _BEHIND = re.compile(r"[ \t]*[.,:;–—-]?[ \t]*(?:[(\[]?\d[\d./-]*[)\]]?)?[ \t.]*")  # a date, or nothing
 _NOUNS = frozenset({"implementation", "review", "proposal", "discussion", "rfc", "open", "final", "resolved"})
+_IN_HEADING = re.compile(r":|[ \t][-–—][ \t]")  # `## Status - Accepted`
 _IN_TITLE = re.compile(r"\[([^\[\]]{3,60})\](?!\()|\(([^()]{3,60})\)[ \t]*$")
 _SENTENCE = re.compile(r"(?<=[\w)\]*])\.[*_]{0,2}[ \t]+(?=[A-Z`])")
 _TAGS = frozenset({"accepted", "proposed", "draft", "rejected", "deprecated", "superseded", "withdrawn"})
@@ -22,18 +23,23 @@ def implied_statuses(page: Page, first: int, last: int, title: str) -> Iterator[
     """Yield what stands for a status, with the line, counted from 0: a heading `## Status: Accepted`, a bold text on
     the lines from `first` up to `last`, and a word in brackets in the title, which stands above `first`."""
     for heading in page.headings:
-        key, colon, value = heading.text.partition(":")
-        if heading.level > 1 and colon and field_word(key) == "status" and value.strip():
+        key, value = (*_IN_HEADING.split(heading.text, 1), "")[:2]
+        if heading.level > 1 and field_word(key) == "status" and value.strip():
             yield heading.first, value.strip()
+    yield from bold_statuses(page, first, last)
+    for found in _IN_TITLE.finditer(title):
+        if _is_status(found[1] or found[2]):
+            yield max(first - 1, 0), found[1] or found[2]
+
+
+def bold_statuses(page: Page, first: int, last: int) -> Iterator[tuple[int, str]]:
+    """Yield each text in bold that stands for a status, on the lines from `first` up to `last`."""
     for at in range(first, last):
         found = _BOLD.match(page.lines[at])
         if found and _is_status(found[2]) and (at == first or not _IN_PARAGRAPH.match(page.lines[at - 1])):
             is_alone = found[1] or _BEHIND.fullmatch(found[3])
             if is_alone or is_supersession(statement(found[2]).lead):
                 yield at, found[2]
-    for found in _IN_TITLE.finditer(title):
-        if _is_status(found[1] or found[2]):
-            yield max(first - 1, 0), found[1] or found[2]
 
 
 def tagged_status(tags: Iterable[str]) -> str:

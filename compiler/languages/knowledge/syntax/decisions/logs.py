@@ -1,15 +1,16 @@
 """A log of decisions: one page that holds many, a heading or a row of a table each.
 
 A page is one by its name (`DECISIONS.md`, `design-decisions.md`, `ADR.md`), and where at least two headings of one
-level have a number or a date, or state a status; or a table has a column of decisions beside one that says more; or
-list items begin with a number or a date in bold. Any page may have headings `ADR-001: …` that state a status, a date
-or the decision, or a section `Decision log` with a table. A page with a number in its name may be one, too
-(`01-adr.md`), where each heading `ADR-1: …` states a status and the page states none of its own.
+level have a number or a date, or state a status or what is decided; or a table has a column of decisions beside one
+that says more; or list items begin with a number or a date in bold. Any page may have headings `ADR-001: …` that
+state a status, a date or the decision, or a section `Decision log` with a table. A page with a number in its name may
+be one, too (`01-adr.md`), where each heading `ADR-1: …` states a status and the page states none of its own.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 import orjson
@@ -18,56 +19,49 @@ from compiler.languages.knowledge.claims import is_template
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
+from compiler.languages.knowledge.own_ids import YEARLY, yearly_number
 from compiler.languages.knowledge.record_values import (
     decision_native,
     decision_properties,
     times_of,
 )
-from compiler.languages.knowledge.records import Document, EntityRecord, Reference
-from compiler.languages.knowledge.stated_fields import field_parts, label_of, plain, stated_fields, table_rows
+from compiler.languages.knowledge.records import Document, EntityRecord
+from compiler.languages.knowledge.stated_fields import (
+    field_parts,
+    label_of,
+    plain,
+    stated_fields,
+    table_rows,
+)
+from compiler.languages.knowledge.syntax.decisions.implied_status import bold_statuses
+from compiler.languages.knowledge.syntax.decisions.log_successors import is_in_part, successors
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
+from compiler.text.decision_files import is_log_of_decisions
 from compiler.text.numbers import whole_number
 
 FORMAT = "decision-log"
-LOG_NAME = re.compile(
-    r"(?:^|/)decision\.[a-z]+$"  # another page of that name, `HOIST-DECISION.md`, is about a single one
-    r"|(?:^|[-_ ./])(?:decisions|adrs?|(?:decision|adr)s?[-_ ]?(?:logs?|records?|register|history|journal)"
-    r"|decisions[-_ ]made|decisiones(?:[-_ ][^\W\d_]{2,20}){0,2}|decis[õo]es(?:[-_ ][^\W\d_]{2,20}){0,2}|decisioni"
-    r"|(?:architektur|entwurfs)?entscheidungen|(?:architektur)?entscheidungs(?:log|protokoll|register)|beslissingen"
-    r"|d[ée]cisions(?:[-_ ](?:techniques|d['’]architecture))?|решения"
-    r"|(?:架构|架構|设计|設計)?(?:决策|決策)(?:记录|日志|記錄)?)\.[a-z]+$",
-    re.IGNORECASE,
-)
 _REASON = "it has a number of its own in a log of decisions"
 _NUMBERED = re.compile(
-    r"[*_`\[]*(?:(?P<day>\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
-    r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
+    r"(?:[^\w\s\[\]()*_`#<>|.:–—-]{1,4}[ \t]+)?"  # a sign
+    r"[*_`\[]*"
+    r"(?:(?P<day>\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
+    rf"|(?P<id>(?:[A-Z]{{1,8}}|Decision)[- #_]{YEARLY}|(?:(?:[A-Z]{{1,8}}|Decision)[- #]?)?\d{{1,6}}(?:\.\d{{1,3}})?)"
+    r"[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[(\[{（]([^()\[\]{}（）]{3,120})[)\]}）][*_ \t]{0,8}$")
-# `ADR-3`, `#3`, `decisions 9–11`, and behind "by" a mere number.
 # Behind a dash: nothing but a status, for "D-3 — Accepted risks" is a title.
 _BEHIND_DASH = re.compile(
     r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}(\w{4,20}|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
 )
-_CITED = re.compile(
-    r"(?:(?<![A-Za-z0-9])(?:decisions?|ADR|D|DEC)[- #]?|#|\bby[ \t]+(?=\d{1,3}[ \t]*(?:$|[,;.(&]|and\b)))0*(\d{1,4})"
-    r"(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?",
-    re.IGNORECASE,
-)
-_PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b|部分", re.IGNORECASE)
 _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
 )
 _ADR = re.compile(r"(?:ADR|AD|DEC)[- #]?\d{1,6}[ \t]*[.:)–—-]")
-_DECISION_HEADING = re.compile(r"Decision\b[ \t:]{0,4}$", re.IGNORECASE)
-_DECISION_FIELD = re.compile(
-    r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)(?:Decision|Chosen|Decided)\b[^*_\n]{0,30}(?:\*\*|__)|Decision[ \t]?:)", re.I
-)
-_WORD = re.compile(
-    r"(?:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—][ \t]*(?=\S)", re.IGNORECASE
-)  # before a title
+_FIELD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)([^*_\n]{2,40})(?:\*\*|__)|(\w{3,20})[ \t]?[:：])")
+# Before a title: `Decision: …`, `3.1 Entscheidung: …`, `决策 #001: …`.
+_WORD = re.compile(r"(?:\d+(?:\.\d+)*[.)]?[ \t]+)?(\w{2,20})(?:[ \t]?[#№ ][ \t]?(\d{1,6}))?[ \t]?[:：–—][ \t]*(?=\S)")
 _LOG_SECTION = re.compile(
     r"(?:\d+\.?[ \t]+)?(?:architecture |architectural |design |key )?"
     r"(?:decision|adr)s?[- ](?:log|register|records?|history)$",
@@ -83,9 +77,12 @@ _LABEL = re.compile(r"(?:(?<=[(\[])|(?<=[,;–—-] )|(?<=\d[.)] ))[A-Z]{1,4}(?:
 _ITEM = re.compile(
     r"(?:(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\[?\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)|(?=\[\d{4}-\d\d-\d\d))(.*)"
 )
-_PAGE_OF_OWN = re.compile(r"\]\((?![a-z]+:)[^()\n]")  # a link into the source
+_LETTERS = re.compile(r"[A-Za-z]*")
+# A cell that is a link into the source, with an id before it or not.
+_PAGE_OF_OWN = re.compile(r"[*_`]*(?:[\w-]{1,12}[ \t:–—]{0,4})?\[[^\[\]]*\]\((?![a-z]+:)[^()]+\)[*_`]*")
 _SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
-MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
+MAX_SECTIONS = 20  # below a heading, in which what is decided may be said
+MAX_UNDATED = 10  # items that may stand below one with a date
 MIN_DECISIONS = 2  # of a page that is a log
 
 
@@ -99,14 +96,15 @@ class _Said(NamedTuple):
 def parse_log(path: str, text: str) -> Document | None:
     """The decisions of a log, None if the page is none."""
     page = page_of(text)
-    if LOG_NAME.search(path):
-        records = [*_of_headings(page)] or [*_of_rows(page, _SAYS_MORE)] or [*_of_items(page)]
+    if is_log_of_decisions(path):
+        rows, items = [*_of_rows(page, _SAYS_MORE)], _of_items(page)
+        records = [*_of_headings(page, max(len(rows), len(items) // 2))] or rows or items
     else:
         records = []
     least = MIN_DECISIONS
     if len(records) < least:
         records, least = [*_of_headings_with_ids(page), *_of_sections(page)], 1
-    if not records and LOG_NAME.search(path):
+    if not records and is_log_of_decisions(path):
         records = [*_of_single_heading(page)]
     return _document(path, records) if len(records) >= least else None
 
@@ -145,12 +143,24 @@ def _document(path: str, records: Sequence[EntityRecord]) -> Document:
     return Document(path, FORMAT, scope, path.rpartition("/")[0], tuple(records))
 
 
-def _of_headings(page: Page) -> Iterator[EntityRecord]:
-    """Yield a record for each numbered heading of the highest level that has at least two; where no heading has a
-    number, for each that has a date or states a status or a date."""
-    numbered = [at for at, heading in enumerate(page.headings) if _NUMBERED.match(heading.text)]
-    dated = [at for at in range(len(page.headings)) if day_in(page.headings[at].text) or _states_own(page, at)]
-    chosen = _of_one_level(page, numbered) or _of_one_level(page, dated)
+def _of_headings(page: Page, more: int) -> Iterator[EntityRecord]:
+    """Yield a record for each heading of the highest level that has at least two which begin with the word for a
+    decision and say more of it; else for each that has a number; else for each that has a date or says more, unless
+    there are `more` in rows of a table, or in items."""
+    every = range(len(page.headings))
+    saying = {at for at in every if _states_own(page, at) or _says_decision(page, at)}
+    named = [
+        at
+        for at in every
+        if (found := _named_decision(page.headings[at].text)) and (found[2] or at in saying or page.has_sections(at))
+    ]
+    numbered = [at for at in every if _NUMBERED.match(page.headings[at].text)]
+    stating = [at for at in every if day_in(page.headings[at].text) or at in saying]
+    dated = [at for at in numbered if (found := _NUMBERED.match(page.headings[at].text)) and found["day"]]
+    is_dated = len(dated) >= MIN_DECISIONS and len(dated) * 2 > len(numbered)
+    chosen = _of_one_level(page, named) or (dated if is_dated else _of_one_level(page, numbered))
+    if not chosen and more <= len(stating):
+        chosen = _of_one_level(page, stating)
     labels = _labels([page.headings[at].text for at in chosen])
     for order, (at, own) in enumerate(zip(chosen, labels, strict=True), 1):
         record = _headed(page, at, order)
@@ -160,7 +170,7 @@ def _of_headings(page: Page) -> Iterator[EntityRecord]:
 def _of_single_heading(page: Page) -> Iterator[EntityRecord]:
     """Yield a record for the only heading that states a date or a status, and what is decided."""
     stating = [at for at, heading in enumerate(page.headings) if heading.level > 1 and _states_own(page, at)]
-    if len(stating) == 1 and _says_decision(page, page.headings[stating[0]].after, page.until_next(stating[0])):
+    if len(stating) == 1 and _says_decision(page, stating[0]):
         yield _headed(page, stating[0], 1)
 
 
@@ -194,15 +204,34 @@ def _of_headings_with_ids(page: Page) -> Iterator[EntityRecord]:
         if heading.level == 1 or "](" in heading.text or not _IN_ANY_PAGE.match(heading.text):
             continue
         is_stated = _said_of(page, at).text or _date_below(page, heading.after, end)
-        if is_stated or (_ADR.match(heading.text) and _says_decision(page, heading.after, end)):
+        if is_stated or (_ADR.match(heading.text) and _says_decision(page, at)):
             yield _headed(page, at, at)
 
 
-def _says_decision(page: Page, first: int, end: int) -> bool:
-    """Whether a field or a heading of these lines is about what is decided: `**Decision:** …`, `#### Decision`."""
-    fields = (page.lines[at] for at in range(first, end) if not page.is_code(at))
-    headings = (heading.text for heading in page.headings if first <= heading.first < end)
-    return any(map(_DECISION_FIELD.match, fields)) or any(map(_DECISION_HEADING.match, headings))
+def _says_decision(page: Page, at: int) -> bool:
+    """Whether a heading says what is decided: in a field `**Decision:** …`, or in a section right below it."""
+    heading = page.headings[at]
+    fields = (page.lines[line] for line in range(heading.after, page.until_next(at)) if not page.is_code(line))
+    below = takewhile(lambda other: other.level > heading.level, page.headings[at + 1 : at + MAX_SECTIONS])
+    sections = [other.text for other in below if other.level == page.headings[at + 1].level]
+    return any(map(_is_decision_field, fields)) or any(_is_decision(text) for text in sections)
+
+
+def _is_decision_field(line: str) -> bool:
+    found = _FIELD.match(line)
+    return found is not None and _is_decision(found[1] or found[2])
+
+
+def _is_decision(written: str) -> bool:
+    """Whether a text is the word for a decision, in any language, by itself or before a few others."""
+    word = written.strip(" \t*_:：").casefold()
+    return field_word(word) == "decision" or word.partition(" ")[0] in ("decision", "chosen", "decided")
+
+
+def _named_decision(heading: str) -> re.Match[str] | None:
+    """What stands before the title of a heading `3.1 Decision: Use wax`, in any language; None of other headings."""
+    found = _WORD.match(heading)
+    return found if found and _is_decision(found[1]) else None
 
 
 def _of_sections(page: Page) -> Iterator[EntityRecord]:
@@ -213,28 +242,36 @@ def _of_sections(page: Page) -> Iterator[EntityRecord]:
             yield from _of_rows(page, frozenset({"date", "status"}), lines)
 
 
-def _of_items(page: Page) -> Iterator[EntityRecord]:
-    """Yield a record for each item of a list that begins with a number or a date."""
+def _of_items(page: Page) -> list[EntityRecord]:
+    """A record for each item of a list that begins with a number or a date; none where the ids are of two kinds, for
+    those of decisions are of one, or where most items have neither."""
+    records, others = [], 0
     for at, line in enumerate(page.lines):
         item = _ITEM.match(line)
         found = _NUMBERED.match(item[1]) if item and not page.is_code(at) else None
         if item and found:
             title = plain(item[1][found.end() :].strip("* \t:–—-"))[:200]
             native_id = found["id"] or f"{found['day']}-{at + 1}"
-            yield _record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page)
+            records.append(_record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page))
+            others -= int(bool(found["day"])) * MAX_UNDATED
+        others += int(item is not None and found is None)
+    kinds = {_LETTERS.match(record.native_id)[0] for record in records}  # type: ignore[index]  # it matches any text
+    return records if len(kinds) < 2 and len(records) >= others else []
 
 
 def _headed(page: Page, at: int, order: int) -> EntityRecord:
     heading, end = page.headings[at], page.until_next(at)
     found = _NUMBERED.match(heading.text)
     named, day = (found["id"] or "", found["day"] or "") if found else ("", "")
-    worded = _WORD.match(heading.text)
-    behind = found.end() if found else worded.end() if worded else 0
+    worded = _named_decision(heading.text)
+    behind = worded.end() if worded else found.end() if found else 0
     title, written = _title_and_status(heading.text[behind:] or heading.text)
     said = _Said(written, heading.first + 1) if written else _said_of(page, at)
     date = _date_below(page, heading.after, end) or day or day_in(heading.text) or day_in(said.text)
-    native_id = named or (f"{day}-{order}" if day else str(order))
-    return _record(native_id, title, (heading.first + 1, max(end, heading.first + 1)), said, date, page)
+    named = named or (worded[2] or "" if worded else "")
+    native_id = named or (f"{day}-{order}" if day and "/" not in day else str(order))
+    last = max(page.until_next(at, heading.level), heading.first + 1)
+    return _record(native_id, title, (heading.first + 1, last), said, date, page)
 
 
 def _title_and_status(heading: str) -> tuple[str, str]:
@@ -262,7 +299,11 @@ def _said_below(page: Page, first: int, end: int) -> _Said:
 def _said_of(page: Page, at: int) -> _Said:
     """The status that a heading gives in a field or a table above any heading below it, else in a section `Status`
     directly below it: what stands deeper may be said of something else."""
-    said = _said_below(page, page.headings[at].after, page.until_next(at))
+    first, last = page.headings[at].after, page.until_next(at)
+    said = _said_below(page, first, last)
+    top = next((line for line in range(first, last) if page.lines[line].strip()), last)
+    for line, text in () if said.text else bold_statuses(page, top, min(top + 1, last)):
+        said = _Said(text, line + 1)
     end = page.until_next(at, 1)
     for place in range(at + 1, len(page.headings)):
         heading = page.headings[place]
@@ -298,12 +339,13 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
         if lines is not None and rows[0][0] not in lines:
             continue
         names = [field_word(cell) or cell.casefold() for cell in rows[0][1]]
-        if not {"decision", "title", "adr"}.intersection(names) or not beside.intersection(names):
+        titles = {"decision", "title", "adr"}.intersection(names)
+        if not titles or (len(titles) < 2 and beside.isdisjoint(names)):
             continue
         for order, (at, cells) in enumerate(rows[1:], 1):
             values = dict(zip(names, cells, strict=False))
             title = values.get("decision") or values.get("title") or values.get("adr") or ""
-            if not title or _PAGE_OF_OWN.search(page.lines[at]):
+            if not title or any(map(_PAGE_OF_OWN.fullmatch, cells)):
                 continue  # a row that links to a record is of an index
             own = next((values[name] for name in ("id", "#", "no", "no.", "number", "nr") if values.get(name)), "")
             own = own or (values.get("adr", "") if values.get("adr") != title else "")
@@ -315,10 +357,10 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
 def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, date: str, page: Page) -> EntityRecord:
     stated = statement(said.text)
     word = "superseded in part" if stated.is_partial else stated.lead
-    references = tuple(_successors(said))
-    is_replaced = is_supersession(word) and not _PARTS.search(said.text)
+    references = tuple(successors(said.text, said.line))
+    is_replaced = is_supersession(word) and not is_in_part(said.text)
     status = "superseded" if is_replaced else status_of(word) or "proposed" if word else "accepted"
-    number = re.search(r"\d+", native_id)
+    number = None if yearly_number(native_id) else re.search(r"\d+", native_id)
     times = times_of(date)
     content = page.text(lines[0], lines[1])
     return EntityRecord(
@@ -336,17 +378,3 @@ def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, dat
         times=times,
         references=references,
     )
-
-
-def _successors(said: _Said) -> Iterator[Reference]:
-    """Yield what supersedes a decision by its status: `superseded in v2, see decisions 9–11`."""
-    if not is_supersession(statement(said.text).lead if said.text else "") or _PARTS.search(said.text):
-        return
-    for found in _CITED.finditer(said.text):
-        first, last = int(found[1]), int(found[2] or found[1])
-        for number in _range(first, last):
-            yield Reference("supersedes", True, "superseded by", str(number), said.line, is_quiet=True)
-
-
-def _range(first: int, last: int) -> Sequence[int]:
-    return range(first, last + 1) if first <= last < first + MAX_RANGE else (first,)

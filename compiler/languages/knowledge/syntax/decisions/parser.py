@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import (
+    OTHER_MARKUP,
     PathHint,
-    is_asciidoc,
     is_template,
     is_template_or_index,
     number_in_name,
@@ -20,6 +20,7 @@ from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLA
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
+from compiler.languages.knowledge.own_ids import is_of_month, own_id, without_yearly_number, yearly_number
 from compiler.languages.knowledge.record_values import (
     decision_native,
     decision_properties,
@@ -176,13 +177,12 @@ class _DecisionParser:
         return self._value("date") in _UNFILLED or next(statuses, "") in _UNFILLED
 
     def _title_metadata(self) -> Iterator[tuple[int, Metadata]]:
-        """The metadata between the title and the first section, with their lines of the page. In AsciiDoc attributes
-        above the title are some too."""
+        """The metadata between the title and the first section, with their lines of the page. In other markup
+        what stands above the title is some too."""
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
         first = behind[0].first if behind else len(self.page.lines)
-        above = (
-            range(self.page.headings[self._title_at].first) if is_asciidoc(self.path) and self._title_at >= 0 else ()
-        )
+        is_other = self.path.lower().endswith(OTHER_MARKUP)
+        above = range(self.page.headings[self._title_at].first if is_other and self._title_at >= 0 else 0)
         for at in (*above, *range(self._body_from, first)):
             for line in field_parts(without_struck(without_comments(self.page.lines[at]))):
                 found = metadata(line)
@@ -214,31 +214,22 @@ class _DecisionParser:
             yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
 
     def record(self, title: str) -> EntityRecord:
-        name, number = self._name_and_number(title)
+        name, number, native_id = self._names(title)
         statements = [(line, where, clause) for line, where, first in self._statements() for clause in clauses(first)]
         word, word_line = self._status_word(statements)
         status = status_of(word) or ("accepted" if not word and self.format != "backlog" else "proposed")
         context = self._section_text(_CONTEXT)
-        successor = next(
-            (
-                target
-                for _, _, one in statements
-                if one.is_supersession and one.is_passive
-                for target in one.targets
-                if not target.is_in_part
-            ),
-            None,
-        )
+        replacing = [clause.targets for _, _, clause in statements if clause.is_supersession and clause.is_passive]
+        successor = next((target for targets in replacing for target in targets if not target.is_in_part), None)
         date = self._date()
         changed = self.front.text("updated", "updated_date", "last_updated")
-        dated = self._date_in_name()
-        in_name = f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""
+        in_name = f"{dated[1]}-{dated[3]}-{dated[4]}" if (dated := self._date_in_name()) else ""
         times = times_of(date or day_of_status(self._status_text(word_line), word) or in_name, changed)
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
         return EntityRecord(
             type="decision",
-            native_id=self.front.text("id") if self.format == "backlog" else "",
+            native_id=native_id,
             number=number,
             name=name,
             line=self.offset + max(self._body_from - 1, 0) if self._title_at >= 0 else 1,
@@ -280,23 +271,31 @@ class _DecisionParser:
             line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0) or next(iter(lines), 1)
             yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")
 
-    def _name_and_number(self, title: str) -> tuple[str, int | None]:
+    def _names(self, title: str) -> tuple[str, int | None, str]:
+        """Return the title, the number that it or the file has, and the id, "" if it follows from the file."""
         file_name = record_path(self.path).rpartition("/")[2]
         stem = file_name.rpartition(".")[0]
-        in_name = "" if self._date_in_name() else number_in_name(file_name)
+        in_name = "" if self._date_in_name() or is_of_month(file_name) else number_in_name(file_name)
         if self.hint.kind == "backlog":
             digits = re.sub(r"\D", "", self.front.text("id")) or "0"
-            return self.front.text("title") or title or stem, whole_number(digits) or None
+            return self.front.text("title") or title or stem, whole_number(digits) or None, self.front.text("id")
+        if yearly := yearly_number(stem) or yearly_number(title):
+            return without_yearly_number(title) or stem, None, f"ADR-{yearly}"
+        own, rest = own_id(stem, title)
+        if own:
+            return rest or stem, None, own
         found = _NUMBER.match(title) or _BARE_NUMBER.match(title)
         number = whole_number(in_name) if in_name else whole_number(found[1]) if found else None
+        stated = f"ADR-{found[1]}" if found and not in_name and title[:3].upper() == "ADR" else ""
         if found and number == whole_number(found[1]):
             title = title[found.end() :]
-        return _NO_NUMBER.sub("", title.strip(), count=1) or self.front.text("title") or stem, number
+        return _NO_NUMBER.sub("", title.strip(), count=1) or self.front.text("title") or stem, number, stated
 
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
         """The statements of a decision, as (line, "status" or "link", statement)."""
-        if word := " | ".join(self.front.texts("status")):
-            yield self.front.line("status") or 1, "status", of_status(statement(first_sentence(word)))
+        key = "status" if self.front.text("status") or not status_of(self.front.text("stage")) else "stage"
+        if word := " | ".join(self.front.texts(key)):
+            yield self.front.line(key) or 1, "status", of_status(statement(first_sentence(word)))
         for key in self.front.values:
             words = _CAPITAL.sub(r" \g<0>", key).replace("-", " ").replace("_", " ").casefold().strip()
             for text in self.front.texts(key) if words in _SUCCESSIONS else ():

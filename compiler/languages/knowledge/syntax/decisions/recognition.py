@@ -2,7 +2,13 @@
 
 import re
 
-from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_numbered
+from compiler.languages.knowledge.claims import (
+    PathHint,
+    is_about_decision,
+    is_beside_decisions,
+    is_named_decision,
+    is_numbered,
+)
 from compiler.languages.knowledge.field_words import field_word, section_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.stated_fields import field_parts, label_of, stated_fields
@@ -17,7 +23,6 @@ _MADR_SECTION = re.compile(
 )
 _TITLED = re.compile(r"\s*##? (?:architectur(?:e|al) )?decision record[ \t]*[:–—]", re.IGNORECASE)
 _HEADING = re.compile(r"^(#{1,6}) (.*)$", re.MULTILINE)
-_NAMED = re.compile(r"adr[-_ ]?\d+[-_ .]", re.IGNORECASE)
 _FIRST_LINES = 40  # of a page, where its fields stand
 
 
@@ -30,21 +35,19 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
         has_sections = bool(_NYGARD_SECTION.search(headings) or _MADR_SECTION.search(headings))
         if is_beside_decisions(path):
             return has_sections
-        return is_numbered(path) or has_sections or states_status(text)
-    return has_sections_of_a_decision(path, headings) or says_decision(path, text)
+        says = any(section_word(line.strip("# \t")) == "decision" for line in headings.split("\n"))
+        return is_numbered(path) or has_sections or says or states_status(text)
+    is_about_another = is_named_decision(path) and is_about_decision(path)
+    return not is_about_another and (has_sections_of_a_decision(path, headings) or says_decision(path, text))
 
 
 def _sections(text: str) -> str:
     """The headings of sections, a line each as of the second level. A page that another one takes in, whose title is of
-    the third level or deeper, has them a level below."""
+    the third level or deeper, has them a level below; a page with three of the first level has them there too."""
     found = [(len(mark), heading) for mark, heading in _HEADING.findall(text)]
     top = min((level for level, _ in found), default=1)
-    return "\n".join(f"## {heading}" for level, heading in found if level == (top + 1 if top > 2 else 2))
-
-
-def is_named_decision(path: str) -> bool:
-    """Whether the name of a page begins with `adr` and a number: `adr-007-graphql.md`, in whatever folder."""
-    return _NAMED.match(path.rpartition("/")[2]) is not None
+    levels = (top + 1,) if top > 2 else (2,) if sum(level == 1 for level, _ in found) < 3 else (1, 2)
+    return "\n".join(f"## {heading}" for level, heading in found if level in levels)
 
 
 def says_decision(path: str, text: str) -> bool:
@@ -58,7 +61,7 @@ def states_status(text: str) -> bool:
     labels = (label_of(part) for line in lines for part in field_parts(line))
     if any(label is not None and label[0] == "status" for label in labels):
         return True
-    if any(line.startswith("## ") and field_word(line[3:]) == "status" for line in lines):
+    if any(line.startswith(("# ", "## ")) and field_word(line) == "status" for line in lines):
         return True
     if any(field.key == "status" for field in stated_fields(lines, 0, len(lines))):
         return True

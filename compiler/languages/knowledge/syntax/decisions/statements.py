@@ -13,6 +13,7 @@ from lark import Lark, Token
 
 from compiler.languages.knowledge.field_words import words_for
 from compiler.languages.knowledge.markdown import IN_REPOSITORY
+from compiler.languages.knowledge.stated_fields import without_addresses
 from compiler.text.grammars import load
 
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
@@ -105,8 +106,6 @@ _PART_IN_LINK = re.compile(
 )
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _MARKS = "*_`~\"'"
-
-
 # The words behind which a mere number may be that of a decision.
 _BEFORE_NUMBERS = frozenset({"by", "with", "through", "and", "or", "to", "on", "from", "also", "adrs", "decisions"})
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #–]*0*(\d+)(?=\D|$)", re.IGNORECASE)
@@ -272,7 +271,7 @@ def _in_english(found: re.Match[str]) -> str:
 
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
-    unwrapped = _BY_IN_OTHER_LANGUAGES.sub(_in_english, text.replace("`", ""))
+    unwrapped = _BY_IN_OTHER_LANGUAGES.sub(_in_english, without_addresses(text).replace("`", ""))
     unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", unwrapped)
     unwrapped = _BY_HYPHEN.sub(r"\1 by", _OUT_OF_USE.sub("superseded by", unwrapped))
     unwrapped = _WHEN.sub(r"\1", unwrapped)

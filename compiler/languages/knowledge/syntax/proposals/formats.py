@@ -1,7 +1,6 @@
 """Which proposal a page is, and why. The first rule that holds decides, so that no two formats claim one page."""
 
 import re
-from typing import NamedTuple
 
 from compiler.languages.knowledge.syntax.proposals.header import Header
 from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
@@ -15,6 +14,7 @@ from compiler.languages.knowledge.syntax.proposals.ids_in_titles import (
     of_series,
     own_id,
 )
+from compiler.languages.knowledge.syntax.proposals.recognised import Recognised
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 
 # Keys of front matter and of preambles that hold the number of a proposal.
@@ -115,38 +115,25 @@ _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
 # A numbered folder with a page of the same name: `12-lights/lights.md`.
 _OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
 _OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
+_WITH_NUMBER = re.compile(r"(\d{3,5})-(?!\d\d-\d\d)")
+_RFC_IN_NAME = re.compile(r"(?:^|[-_])rf[cd][-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_.])", re.IGNORECASE)
+_RFC_IN_TITLE = re.compile(r"\bRF[CD][-_ #]?(\d{1,5})\b")
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
 RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that is stated
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
 
 
-class Recognised(NamedTuple):
-    """The format of a page with the reason, the prefix of its ids, and its number as written; "" if it has none yet.
-    `ticket` also names it, and numbers issues of a tracker, most of which are no proposals."""
-
-    format: str
-    prefix: str
-    number: str
-    reason: str
-    ticket: str = ""
-
-    @property
-    def id(self) -> str:
-        """The id, such as `PEP-8`, `RFC-0401`; "" without a number."""
-        return f"{self.prefix}-{self.digits(self.number)}" if self.number else ""
-
-    def digits(self, number: str) -> str:
-        """A number as ids of the format have it: of RFCs with as many digits as the names of files have, else four."""
-        plain = number.lstrip("0") or "0"
-        width = len(self.number) if len(self.number) > 2 else 4
-        return plain.zfill(width) if self.format in ("rfc", "otep") else plain
-
-
 def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
+    found = _recognised(path, text, header)
+    return found.with_year_of(path.rpartition("/")[2]) if found else None
+
+
+def _recognised(path: str, text: str, header: Header) -> Recognised | None:
     name = path.rpartition("/")[2]
     named = _NAMED.match(name) or _NAMED_TEXT.match(name)
-    named = None if named and named[1].upper() in WORDS else named
+    is_own = named is not None and header.text("id").casefold() == f"{named[1]}-{named[2]}".casefold()
+    named = None if named and named[1].upper() in WORDS and not is_own else named
     for key in _NUMBER_KEYS if header.kind in ("yaml", "lines", "fields", "preamble", "table") else ():
         written = header.text(key)
         if written and header.text("status") and (header.text("title") or header.title or named):
@@ -179,6 +166,10 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
     if (found := _TEXT.search(path)) and header.title and _SAYS_OTEP.search(text):
         return Recognised(
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
+        )
+    if (found := _WITH_NUMBER.match(name)) and {"rfc-pr", "start-date"} <= {*header.values}:
+        return Recognised(
+            "rfc", "RFC", _number(found[1]), "it is numbered, and its header has a day and a pull request"
         )
     titled = PREFIXED.match(header.title)
     is_headed = header.kind in ("bullets", "table") and header.text("status") and header.text(*_OF_PROPOSALS)
@@ -294,7 +285,9 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     is_titled = is_titled or (_is_of_proposals(found) and _WITHOUT_NUMBER.match(title) is not None)
     if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
         return None
-    prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else "P"
+    form, own_prefix, _ = own_id(path, f"{title} {header.text('id')}")
+    own_prefix = own_prefix if form == "rfc" else "P"
+    prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else own_prefix
     of_folder = _NUMBER_OF_FOLDER.search(path)
     written = found[2] or (of_folder[1] if of_folder else "")
     number = _number((titled[2] if titled else "") or written)
@@ -357,6 +350,11 @@ def _rfc(path: str, header: Header) -> Recognised | None:
         prefix = "RFD" if header.text("rfd") else "RFC"
         number = _number(written) or (_number(page[3] or "") if page else "")
         return Recognised("rfc", prefix, number, f"its header has the number of an {prefix} and a status")
+    named = _RFC_IN_NAME.search(path.rpartition("/")[2])
+    if named and (in_title := _RFC_IN_TITLE.search(title)) and int(in_title[1]) == int(named[1]):
+        return Recognised(
+            "rfc", "RFC", named[1], "its name and its title have the number of an RFC, and it has a status"
+        )
     if page and (titled or len(header.values) > 1):
         prefix = titled[1] if titled else (page[2] or page[1][-3:]).upper()
         what = "a title with its number" if titled else "more in its header"

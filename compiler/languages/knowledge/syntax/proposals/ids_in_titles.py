@@ -3,6 +3,8 @@ below the title `NIP-38`."""
 
 import re
 
+from compiler.languages.knowledge.own_ids import without_yearly_number
+
 # Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.
 _NO_PROPOSALS = """
 APP CAMP CHIP CLIP DUMP FLIP GAP HELP LOOP MAP MVP SHIP SHOP SKIP STEP STOP STRIP TIP TOP TRIP VIP WIP ZIP
@@ -24,6 +26,19 @@ IN_FOLDER = re.compile(
 _ID_IN_NAME = re.compile(r"([A-Z]{2,8})-(\d{1,6})(?=[-_.])")
 _SERIES = re.compile(r"([A-Z]{2,6})[- #]{1,2}(\d{1,6}|[0-9A-F]{2})\b")
 DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
+# `RFC-XXXX: {Name}`
+_UNFILLED = re.compile(r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)")
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
+
+
+def is_unfilled(title: str) -> bool:
+    """Return whether a title is that of a template: braces stand for it."""
+    return _UNFILLED.fullmatch(title) is not None
+
+
+def in_words(title: str, heading: str) -> str:
+    """Return the title of a header, or the heading where the title is a mere name: `catalog-items` has it in words."""
+    return heading if heading and _SLUG.fullmatch(title) else title or heading
 
 
 def of_series(name: str, title: str, *, has_header: bool) -> tuple[str, str] | None:
@@ -57,6 +72,7 @@ def own_id(path: str, title: str) -> tuple[str, str, str]:
 def title_without_id(title: str, prefix: str, number: str = "") -> str:
     """Return a title without the id before it: `SEP-986: Names of tools`, `PEP 8 – Style`, `OTEP: Scopes`; also behind
     the name of its project, `Acme HIPE 0164: Gates`, with the number of the page."""
+    title = without_yearly_number(title)
     numbered = _OF_NUMBER.match(title)
     title = numbered[2] if numbered and number and numbered[1].lstrip("0") == number.lstrip("0") else title
     for pattern in (PREFIXED, RFC_TITLE, OWN_PREFIX, OWN_TITLE):

@@ -18,6 +18,7 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.stated_fields import without_addresses
 from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 
@@ -64,6 +65,11 @@ _OTHER_SECTIONS = (
 _NUMBER = re.compile(
     r"(?:9\.(\d{1,3})[.:]?|(?:ADR|AD|D|Decision)[- #]?0*(\d{1,4})[.:)]?)[ \t]*[-–:]?[ \t]*", re.IGNORECASE
 )
+# The heading above an overview of all decisions.
+_OF_ALL = re.compile(
+    r"\b(?:overview|übersicht|summary|(?:decision|adr)[- ]?(?:records?|logs?|register)|adrs)\b", re.IGNORECASE
+)
+_WITH_ID = re.compile(r"ADR[- #]?\d{1,4}\b", re.IGNORECASE)
 _CITED = re.compile(r"(?:\b9\.|\b(?:ADR|AD|D|Decision)[- #]?0*|#)(\d{1,4})\b", re.IGNORECASE)
 _FIELDS = ("status", "date", "context", "decision", "consequences", "deciders", "supersedes", "superseded by")
 
@@ -166,7 +172,10 @@ def parse_section_9(path: str, text: str) -> Document | None:
         return None
     level = page.headings[at].level
     below = list(takewhile(lambda number: page.headings[number].level > level, range(at + 1, len(page.headings))))
-    highest = min((page.headings[number].level for number in below), default=0)  # a level may be left out
+    # A level may be left out, or hold what is above the decisions: `9.2 Records` above `ADR-001: …`.
+    below = [number for number in below if _WITH_ID.match(page.headings[number].text)] or below
+    below = [number for number in below if not _OF_ALL.search(page.headings[number].text)]
+    highest = min((page.headings[number].level for number in below), default=0)
     inside = [number for number in below if page.headings[number].level == highest]
     records = [_decision(page, number, order) for order, number in enumerate(inside, 1)]
     return Document(path, "arc42", _scope(path), path.rpartition("/")[0], tuple(records)) if records else None
@@ -247,7 +256,7 @@ def _references(word: str, fields: dict[str, str], line: int) -> Iterator[Refere
     stated = [("supersedes", word if active else fields.get("supersedes", ""))]
     stated.append(("superseded by", word[passive.end() :] if passive else fields.get("superseded by", "")))
     for verb, written in stated:
-        for found in _CITED.finditer(written):
+        for found in _CITED.finditer(without_addresses(written)):
             yield Reference("supersedes", verb == "superseded by", verb, f"9.{int(found[1])}", line)
 
 

@@ -26,12 +26,12 @@ from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_
 from compiler.languages.knowledge.syntax.proposals.formats import (
     RECORD_FOLDER,
     RFC_STATUS,
-    Recognised,
     is_rfc_page,
     recognised,
 )
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections, yaml_header
-from compiler.languages.knowledge.syntax.proposals.ids_in_titles import title_without_id
+from compiler.languages.knowledge.syntax.proposals.ids_in_titles import in_words, is_unfilled, title_without_id
+from compiler.languages.knowledge.syntax.proposals.recognised import Recognised
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 from compiler.languages.knowledge.syntax.proposals.targets import (
     LINK,
@@ -44,7 +44,6 @@ from compiler.languages.knowledge.syntax.proposals.targets import (
 )
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
-from compiler.text.numbers import whole_number
 from compiler.text.timestamps import is_without_day, parse_timestamp
 
 # With a day, of which the latest counts, these state what the proposal is.
@@ -70,7 +69,7 @@ _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|.*\bYYYY-MM-DD.*|TBD|N/A|none|null|[\W_]+", re.IGNORECASE)
 _DIGITS = re.compile(r"(?<![^\W_])\d{2,6}(?=[-_. ])|(?<=[A-Za-z])\d{2,6}(?=[-_. ])")  # in the name of a page
 _TICKET = re.compile(r"(?<![\w-])[A-Z]{2,10}-\d{1,6}(?!\w)")
-_BARE_ID = re.compile(r"[A-Z]{2,6}[- ]\w{1,6}")
+_BARE_ID = re.compile(r"[A-Z]{2,6}[- ](?=\w*\d)\w{1,6}")
 _SIGN = re.compile(r"^[^\w\s\[(`*]{1,3}[ \t]+")  # `🟢 Accepted`
 _OF_A_PART = re.compile(r"[^\[\n]*\b(?:in|of|from)[ \t]+\[")  # `Supersedes: the invitation in [0160](…)`
 _PAGES = (".md", ".markdown", ".mdx")
@@ -94,7 +93,8 @@ def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnost
     found = recognised(path, text, header)
     if found is None:
         return None
-    if is_template(path) or (not found.number.strip("0") and "/" in settled(header.text("status"))):
+    offers = not found.number.strip("0") and "/" in settled(header.text("status"))
+    if offers or is_template(path) or is_unfilled(header.text("title") or header.title):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, found)
 
@@ -110,9 +110,8 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
     number = _DIGITS.search(path.rpartition("/")[2]) or _DIGITS.match(path.rpartition("/")[0].rpartition("/")[2])
     if number and not number[0].strip("0"):
         return None, []  # the template stands at the beginning
-    reason = "it is named as the proposals beside it"
     own = ("P", "") if prefix == "-" else (prefix, number[0] if number else "")
-    return _document(path, text, header, Recognised(form, *own, reason))
+    return _document(path, text, header, Recognised(form, *own, "it is named as the proposals beside it"))
 
 
 def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
@@ -180,7 +179,7 @@ class _Reader:
         return EntityRecord(
             type="decision",
             native_id=found.id or self._stem(),
-            number=whole_number(found.number.partition("-")[0]) if found.number else None,
+            number=found.place,
             name=self._title(),
             line=1,
             last_line=max(len(self._text.rstrip("\n").split("\n")), 1),
@@ -226,7 +225,7 @@ class _Reader:
     def _title(self) -> str:
         header = self._header
         is_section = header.title.lower() in _SECTIONS | _OF_HEADERS  # an RFC begins with a section
-        written = header.text("title") or ("" if is_section else header.title)
+        written = in_words(header.text("title"), "" if is_section else header.title)
         if not written and not _PLACEHOLDER.fullmatch(header.text(*_NAMES)):
             written = _IN_CODE.sub(r"\1", header.text(*_NAMES))
             written = re.sub(r"^\d+-|\.md$", "", written).replace("-", " ") if " " not in written else written

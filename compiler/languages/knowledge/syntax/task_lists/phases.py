@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
-from compiler.languages.knowledge.syntax.task_lists.waiting import Name, Names
+from compiler.languages.knowledge.syntax.task_lists.waiting import PLACE, Name, Names
 from compiler.text.numbers import whole_number
 
 MAX_WORDS = 4  # of a title that is a name
@@ -87,6 +87,7 @@ class Phases:
     def with_names(self, line: str) -> str:
         """A line in which each title of a phase is replaced by its place, as the grammar of `waiting` has it. Brackets
         behind the number of a phase only say what it is: `Phase 5 (Infrastructure)`."""
+        line = line.replace(PLACE, " ")
         if self.has_numbers:
             line = _BARE_PHASE.sub(r"\1phase \2", line)
         if not any(name in line for name, _ in self._named):
@@ -94,7 +95,7 @@ class Phases:
         line = _NUMBERED_PHASE.sub(r"\1", line)
         for name, at in self._named:
             if name in line:
-                line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)(?:[ \t]+(?:phase|Phase))?", f" §{at} ", line)
+                line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)(?:[ \t]+(?:phase|Phase))?", f" {PLACE}{at} ", line)
         return line
 
     def meant(self, names: Names, here: int | None, before: int | None = None) -> tuple[set[int], list[str]]:

@@ -17,6 +17,7 @@ from compiler.text.grammars import load
 from compiler.text.numbers import whole_number
 
 MAX_LINE = 1000  # characters; a longer line is not looked at
+PLACE = "\ue000"  # before the place of a phase that is named; no text has this character
 MAX_RANGE = 200  # phases or stories of one range
 
 # A quick test: a line without one of these says nothing about waiting.
@@ -27,7 +28,7 @@ MAY_WAIT = re.compile(
 )
 # Likewise: a line without one of these names nothing.
 _MAY_NAME = re.compile(
-    r"§|\bT\d|[A-Z0-9]-\d|(?i:phase|stor(?:y|ies)|\bUS-?\d|previous|prior|preceding|earlier|everything|\ball\b"
+    r"\ue000|\bT\d|[A-Z0-9]-\d|(?i:phase|stor(?:y|ies)|\bUS-?\d|previous|prior|preceding|earlier|everything|\ball\b"
     r"|this[ \t]|group|wave|batch|stage|sprint|round|milestone|iteration)"
 )
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,2})?")

@@ -60,6 +60,9 @@ FORMS = (
     _form("a paragraph that begins with its id", rf"{_QUOTE}(?=[A-Z\[(<])", "block", needs_mark=False, needs_word=True),
 )
 _ALONE = re.compile(rf"{_MARK}(?P<id>{WRITTEN}){_CLOSE}[ \t]*")
+_HEADING = re.compile(rf"(?P<lead>#{{1,6}}|={{2,6}})[ \t]+{_NUMBER}")
+_NUMBERING = re.compile(r"[A-Z](?:\.\d{1,3})+")  # of an appendix: `## A.1 Tables`
+BEHIND = Form("a heading that ends with its id", _HEADING, "section")
 TERM = Form("a term with its definition", _ALONE, "block")
 SECTION, ENTRY, BLOCK = "section", "entry", "block"
 
@@ -80,6 +83,9 @@ class Entry(NamedTuple):
 def entries_of(lines: Sequence[tuple[int, str]]) -> Iterator[Entry]:
     """Give the statements in some lines with their numbers."""
     for at, (number, line) in enumerate(lines):
+        if behind := _behind(line, number):
+            yield behind
+            continue
         if _MAY_BEGIN.match(line) is None:
             continue
         if (alone := _ALONE.fullmatch(line)) and at + 1 < len(lines) and lines[at + 1][1].startswith((": ", ":\t")):
@@ -92,9 +98,21 @@ def entries_of(lines: Sequence[tuple[int, str]]) -> Iterator[Entry]:
                 break
 
 
+def _behind(line: str, number: int) -> Entry | None:
+    """The statement of a heading that ends with the id of a requirement in brackets: `### 5.1 Lamps (FR-LAMP-001)`."""
+    text = line.rstrip(" \t#=*:") if line[:1] in ("#", "=") else ""
+    at = max(text.rfind("("), text.rfind("["), text.rfind("（")) if text[-1:] in (")", "]", "）") else -1
+    word = text[at + 1 : -1]
+    heading = _HEADING.match(text) if at >= 0 and is_of_requirement(word) and is_id(word) else None
+    if heading is None or heading.end() >= at:
+        return None
+    rest = text[heading.end() : at].strip()
+    return Entry(BEHIND, word, rest, number, len(heading["lead"]), at + 1, is_bold_open=False)
+
+
 def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
     """The statement, None if the line only cites: an id in a sentence, or the text of a link."""
-    if not is_id(found["id"]):
+    if not is_id(found["id"]) or (form.ends == SECTION and _NUMBERING.fullmatch(found["id"])):
         return None
     pair = found["open"][-1:] + found["close"][:1]
     is_enclosed = pair in ("[]", "()") and not found["rest"].startswith(("(", "["))

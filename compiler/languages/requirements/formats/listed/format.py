@@ -29,9 +29,25 @@ _WORDS = (
     "要求",
     "要件",
 )
-_WORDS_OF_IDS = ("REQ", "Req ", "Req.", "Reqs", "FR-", "NFR", "SRS", "URS", "HLR", "LLR", "SWR", "RQ-", "FR_")
+_WORDS_OF_IDS = (
+    "REQ",
+    "Req ",
+    "Req.",
+    "Reqs",
+    "FR-",
+    "RF-",
+    "RNF",
+    "NFR",
+    "SRS",
+    "URS",
+    "HLR",
+    "LLR",
+    "SWR",
+    "RQ-",
+    "FR_",
+)
 _ID = re.compile(
-    r"\b(?:[A-Z]{1,8}[-_])?(?:REQS?|RQ|N?FR|SRS|URS|[HL]LR|SWR|SYSREQ|SWREQ)(?:[-_.][A-Z0-9]{1,12}){0,4}[-_.]?\d"
+    r"\b(?:[A-Z]{1,8}[-_])?(?:REQS?|RQ|N?FR|RN?F|SRS|URS|[HL]LR|SWR|SYSREQ|SWREQ)(?:[-_.][A-Z0-9]{1,12}){0,4}[-_.]?\d"
 )
 _SIGNS = (
     *("equirement", "mplement", "erif", "atisf", "alidates", "overs", "ealizes", "ulfil", "race", "REQ", "@req"),

@@ -64,7 +64,11 @@ def read_statements(page: Page) -> None:
     found = [entry for entry in entries_of(plain) if not is_of_other(entry.id)]
     counts = Counter(scheme_of(key) for key in {*(entry.id for entry in found), *(item.id for item in page.items)})
     forms = Counter(entry.form.basis for entry in found if counts[scheme_of(entry.id)] >= _LEAST)
+    sections = {entry.line: entry for entry in found if entry.form.ends == SECTION and is_of_requirement(entry.id)}
     for at, entry in enumerate(found):
+        outer = next((sections[one.line] for one in page.headings.around(entry.line) if one.line in sections), None)
+        if outer and not is_of_requirement(entry.id) and scheme_of(entry.id) != scheme_of(outer.id):
+            continue  # `DW0: …` in the text of a requirement
         section, is_of_requirements = page.section_of(entry.line)
         is_other = names_other(section) and not names_requirements(section) and entry.form.ends != SECTION
         is_plain = is_of_requirement(entry.id) or entry.form.needs_word

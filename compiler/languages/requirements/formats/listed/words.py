@@ -24,6 +24,7 @@ _REQUIREMENT = r"safety goals?|req(?:uirement)?s?\b|requirements?\b|anforderung|
 WORDS = (
     _names("id", r"(?:#|ids?|n[or]\.?|nº|n°|key|ref|reference|identifier|kennung|编号|番号|識別子)"),
     _names("id", rf"(?:{_REQUIREMENT})[a-z]*+[ .]{{0,2}}(?:ids?|n[or]|number|#|key|ref|identifier|编号)\.?"),
+    _names("id", rf"ids?[ .]{{0,2}}(?:de(?:l| la)? )?(?:{_REQUIREMENT})[a-z]*+"),
     _names(
         "parent", r"(?:parents?|derive[sd]?(?: from)?|refines?|traces?(?: to| from)?|upstream|satisfies|up ?links?)"
     ),

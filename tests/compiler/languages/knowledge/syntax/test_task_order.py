@@ -58,6 +58,7 @@ def _waits(text: str, path: str = PATH) -> dict[str, list[str]]:
         ("- T007 must not begin before T002", {"T007": ["T002"]}),
         ("- T002 before T007", {"T007": ["T002"]}),
         ("- T007 does not depend on T002", {}),
+        ("- T007 depends on §1 and §42", {}),  # sections of another page
         ("- T005 and T007 can run in parallel", {}),
         ("| Task | Depends on |\n|---|---|\n| T007-T009 | T002, T003 (labels) |\n| T004 | None |",
          {"T007": ["T002", "T003"], "T008": ["T002", "T003", "T007"], "T009": ["T002", "T003"]}),

@@ -33,6 +33,13 @@ def stated(files: dict[str, str], format_: str = "listed") -> list[str]:
         ("- [ ] **REQ-1**: It turns.\n- [x] **REQ-2**: It dims.", ["REQ-1", "REQ-2"]),
         ("1. REQ-1: It turns.\n2. REQ-2 — It dims.", ["REQ-1", "REQ-2"]),
         ("### REQ-012: The lamp\n\nIt turns.\n\n#### REQ-013 The horn\n\nIt sounds.", ["REQ-012", "REQ-013"]),
+        (
+            "### 1.1 The lamp (FR-LAMP-001)\n\n- DW0: Turns\n- DW2: Dims\n\n### 1.2 The horn [FR-HORN-001]\n\n"
+            "It sounds.\n\n"
+            "## A.1 Tables\n\nText.\n\n## A.2 Plans\n\nText.",
+            ["FR-LAMP-001", "FR-HORN-001"],
+        ),
+        ("| ID Req | Descripción |\n|---|---|\n| **RF-01** | La luz gira. |", ["RF-01"]),
         ("**SRS-LAMP-001** The lamp turns.\n\n**SRS-LAMP-002:** It dims.", ["SRS-LAMP-001", "SRS-LAMP-002"]),
         ("REQ-1: The lamp turns.\n\nREQ-2: It dims.", ["REQ-1", "REQ-2"]),
         (

@@ -1,0 +1,57 @@
+"""Ids that records give themselves in their names and titles, where these are more than `ADR` and a number.
+
+Numbers may begin anew each year or day: `ADR-2024-001`, `ADR_20250728_02`, `RFC-2024-7`. The year is a part of the id:
+without it, all records of a year would be one. And a project may have words of its own: `DEC-0012`, `ADR-FE-001`.
+"""
+
+import re
+
+# The number has no day behind it, for `2024-01-10` is a date.
+YEARLY = (
+    r"(?:19|20)\d{2}(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?[-_]"
+    r"(?:\d{3,4}|\d{1,2}(?![-_](?:0[1-9]|[12]\d|3[01])(?![^\W_])))(?![^\W_])"
+)
+_NAMED = re.compile(rf"(?:[a-z]{{1,12}}[-_ #]{{1,2}}){{1,3}}({YEARLY})[ \t]*[.:)–—-]?[ \t]*", re.IGNORECASE)
+# Without a word before it, a number of two digits may be a month.
+_BARE = re.compile(rf"(?=\d{{4,8}}[-_]\d{{3,4}}(?!\d))({YEARLY})[ \t]*[.:)–—-]?[ \t]*")
+
+_PLAIN = re.compile(r"(?:adr|decision)[-_ ]*\d+", re.IGNORECASE)  # of which the number is all
+_OWN = re.compile(
+    r"\W{0,2}((?:[A-Z][A-Za-z]{1,9}[-_ ]){1,3}\d{1,5}(?:\.\d{1,3})?[a-z]?)(?![\w.-]*\w)\W{0,2}[ \t]*[.:)–—-]*[ \t]*"
+)
+_MONTH = re.compile(r"(?:19|20)\d{2}[-_](?:0[1-9]|1[0-2])[-_ ]")
+
+
+def own_id(stem: str, title: str) -> tuple[str, str]:
+    """Return the id with which both the title of a record and the name of its file begin, and the rest of the title:
+    `DEC-0012` and `Hoist` of `DEC-0012-hoist` and `DEC-0012: Hoist`; "" and the title if they have none, or only a
+    number behind `ADR`."""
+    found = _OWN.match(title)
+    written = _hyphenated(found[1]) if found else ""
+    name = _hyphenated(stem.lstrip("[( ")).casefold()
+    is_own = written and name.startswith(written.casefold()) and not name[len(written) : len(written) + 1].isalnum()
+    if found is None or not is_own or _PLAIN.fullmatch(written):
+        return "", title
+    return written, title[found.end() :]
+
+
+def _hyphenated(text: str) -> str:
+    return text.replace("_", "-").replace(" ", "-")
+
+
+def is_of_month(name: str) -> bool:
+    """Whether the name of a record begins with a month, `2026-10-grease.md`, and so has no number."""
+    return _MONTH.match(name) is not None
+
+
+def yearly_number(name: str) -> str:
+    """Return the year or day and the number, `2024-001`, with which the name or the title of a record begins, behind
+    words such as `ADR`; "" if it begins with none."""
+    found = _NAMED.match(name) or _BARE.match(name)
+    return found[1].replace("_", "-") if found else ""
+
+
+def without_yearly_number(title: str) -> str:
+    """Return the title of a record without the number that it begins with."""
+    found = _NAMED.match(title) or _BARE.match(title)
+    return title[found.end() :] if found else title
