@@ -35,7 +35,6 @@ ELSEWHERE = {
     "compiler.languages.knowledge.syntax.proposals.formats": (4, _PATTERN),
     "compiler.languages.knowledge.syntax.decisions.org": (1, _NUMBER),
     "compiler.languages.knowledge.syntax.decisions.asciidoc": (1, _PATTERN),
-    "compiler.languages.knowledge.syntax.proposals.days": (3, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.structurizr": (1, _LENGTH),
     "compiler.languages.knowledge.trackers.dates": (5, _PATTERN),
     "compiler.languages.knowledge.trackers.github.body": (1, _PATTERN),
