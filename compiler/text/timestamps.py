@@ -23,7 +23,10 @@ _YEAR_FIRST = re.compile(r"(1?\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})")
 _EAST_ASIAN = re.compile(r"(\d{4})[ \t]?年[ \t]?(\d{1,2})[ \t]?月[ \t]?(\d{1,2})[ \t]?日")
 _WEEKDAY = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?[ \t]+(?=\w)", re.IGNORECASE)
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
-_WITHOUT_DAY = re.compile(r"(?:([^\W\d_]{3,12})[.,]?[ \t]+|Q[1-4][ \t-]+)?1?\d{4}(?:[-/.](?:0?[1-9]|1[0-2])|-Q[1-4])?")
+_WITHOUT_DAY = re.compile(
+    r"(?:([^\W\d_]{3,12})[.,]?[ \t]+|Q[1-4][ \t-]+)?1?\d{4}"
+    r"(?:[-/.](?:0?[1-9]|1[0-2])|-Q[1-4]|,?[ \t]+([^\W\d_]{3,12}))?"
+)
 _LOOSE_TIME = re.compile(
     r"[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?", re.IGNORECASE
 )
@@ -154,9 +157,9 @@ def with_month_first(text: str) -> str:
 
 
 def is_without_day(text: str) -> bool:
-    """Return whether a text is a month, a quarter or a year: `2026-06`, `June 2026`, `Q2 2026`, `2026`."""
+    """Return whether a text is a month, a quarter or a year: `2026-06`, `June 2026`, `2026 June`, `Q2 2026`, `2026`."""
     found = _WITHOUT_DAY.fullmatch(text.strip())
-    return found is not None and (found[1] is None or _month(found[1].lower()) > 0)
+    return found is not None and all(_month(name.lower()) > 0 for name in found.groups() if name)
 
 
 def _in_words(text: str) -> Timestamp | None:

@@ -143,6 +143,9 @@ REQUIREMENTS = (
     Repeated(SPEC, "REQ-p{i}, ", f"# REQ-p00001: x\n\n{STATED} | **Implements**: ", "\n\n*End* *x*\n"),
     Repeated(SPEC, "## Changelog\n\n- 2025-01-01 | a | b\n\n", f"# REQ-p00001: x\n\n{STATED}\n\n", "*End* *x*\n"),
     Repeated(SPEC, "# JNY-A-01: x\n\n**Actor**: a\n\n## Steps\n\n1. a\n\n*End* *x*\n\n"),
+    # A string that does not end has many quotes, none of which is the begin of another.
+    Repeated("src/x.ts", '\\"a\\":', '/* Implements: REQ-p00001 */ x = "', "\n"),
+    Repeated("src/x.ts", "\\'a\\':\\\n", "/* Implements: REQ-p00001 */ x = '", "\n"),
     Repeated("src/press.py", "# Implements: REQ-p00001-A\n"),
     Repeated("src/press.c", "&a ", "// Implements: REQ-p00001-A\n", "\n{\n}\n"),
     Repeated("src/press.c", "a<b> *", "// Implements: REQ-p00001-A\n", " c (d)\n{\n}\n"),

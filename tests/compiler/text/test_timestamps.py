@@ -157,8 +157,8 @@ def test_time_without_signs_is_read(text: str, expected: str) -> None:
 @table(
     ("text", "expected"),
     [
-        *((text, True) for text in ("2026-06", "2026", "June 2026", "June, 2026", "Q2 2026", "2026-Q2")),
-        *((text, False) for text in ("2026-13", "Yester 2026", "5 June 2026", "soon", "26")),
+        *((text, True) for text in ("2026-06", "2026", "June 2026", "June, 2026", "2026 June", "Q2 2026", "2026-Q2")),
+        *((text, False) for text in ("2026-13", "Yester 2026", "2026 Yester", "5 June 2026", "soon", "26")),
     ],
 )
 def test_month_quarter_or_year_is_without_a_day(text: str, expected: bool) -> None:

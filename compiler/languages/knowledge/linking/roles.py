@@ -7,7 +7,7 @@ and in which role.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import MARKDOWN, is_markdown, is_numbered, is_template_or_index
@@ -16,6 +16,7 @@ from compiler.text.ignore_patterns import IgnorePatterns
 MIN_BESIDE = 5  # proposals of a folder that show how a proposal is named there
 SHARE_NUMBERED, SHARE_NAMED = 3, 10  # how often a proposal must stand beside a page that is named so and read as none
 _NUMBERED = re.compile(r"([a-z]{1,20}[-_ ]?)?\d{2,6}(?=[-_. ])", re.IGNORECASE)
+_WORD = re.compile(r"([A-Z]{2,8})-\d{1,6}(?=[-_. ])")
 _OF_PROPOSALS = re.compile(r"(?:^|/)(?:rf[cd]s?|[a-z-]*proposals?|enhancements)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d")
 _OWN_FOLDER = re.compile(r"(?:^|/)\d{2,6}-[^/]*$")  # of one proposal: `28-hoists/hoists.md`
@@ -63,11 +64,15 @@ def further(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Seq
 
 def _beside_proposals(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Iterator[tuple[str, str]]:
     """Yield the pages without a unit whose folder has proposals with names of the same shape, and hardly another page
-    with such a name. Where names have no number, the folder must be one of proposals, too."""
+    with such a name. Where names have no number, the folder must be one of proposals, too. Where names begin with the
+    word of the series, `FS-1018-scopes.md`, a page of such a name is one in any folder."""
+    words: Counter[str] = Counter()
     series: dict[tuple[str, str], Counter[str]] = {}
     for path, outline in outlines.items():
         if outline and outline.series and is_markdown(path):
             series.setdefault(_shape(path), Counter())[outline.series] += 1
+            words[outline.series] += _word(path) in outline.series.split(" ")
+    by_word = {word.partition(" ")[2]: word for word, count in sorted(words.items()) if count >= MIN_BESIDE}
     known = {shape for shape, counted in series.items() if counted.total() >= MIN_BESIDE}
     others: dict[tuple[str, str], list[str]] = {}
     pages_of_folders = Counter(path.rpartition("/")[0] for path in outlines) if known else Counter()
@@ -75,13 +80,26 @@ def _beside_proposals(paths: Iterable[str], outlines: Mapping[str, Outline | Non
         if path not in outlines and is_markdown(path) and not is_template_or_index(path) and _shape(path) in known:
             others.setdefault(_shape(path), []).append(path)
             pages_of_folders[path.rpartition("/")[0]] += 1
+    of_words = {path: by_word[_word(path)] for path in paths if path not in outlines and _is_of(path, by_word)}
+    yield from ((path, f"record {word}") for path, word in sorted(of_words.items(), key=lambda of: of[0].encode()))
     for shape, pages in sorted(others.items()):
+        pages = [page for page in pages if page not in of_words]
         share = SHARE_NUMBERED if shape[1] else SHARE_NAMED
         if shape[1] == _IN_OWN_FOLDER:
             pages, share = [page for page in pages if pages_of_folders[page.rpartition("/")[0]] == 1], 1
         if series[shape].total() >= share * len(pages) and (shape[1] or _OF_PROPOSALS.search(shape[0])):
             word = max(sorted(series[shape]), key=series[shape].__getitem__)
             yield from ((path, f"record {word}") for path in sorted(pages, key=str.encode))
+
+
+def _word(path: str) -> str:
+    """The word in capitals with which the name of a page begins, before its number; "" without one."""
+    found = _WORD.match(path.rpartition("/")[2])
+    return found[1] if found else ""
+
+
+def _is_of(path: str, words: Collection[str]) -> bool:
+    return _word(path) in words and is_markdown(path) and not is_template_or_index(path)
 
 
 def _shape(path: str) -> tuple[str, str]:

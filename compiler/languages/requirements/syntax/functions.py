@@ -310,5 +310,6 @@ def _balance(line: str, openers: tuple[str, ...]) -> int:
 
 @cache
 def _aside(openers: tuple[str, ...]) -> "re.Pattern[str]":
-    text = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`"
+    # Bounded, since the end of a string that has none is looked for at each of its quotes.
+    text = r"\"(?:[^\"\\]|\\.){0,1000}+\"|'(?:[^'\\]|\\.){0,1000}+'|`[^`]{0,1000}+`"
     return re.compile(rf"{text}|(?:{'|'.join(map(re.escape, openers))}).*")

@@ -146,6 +146,13 @@ def test_page_beside_records_is_no_record(path: str) -> None:
 EMOJI = "# 🏗️ Grua\n\nData: 2026-01-02\n\n## ⚡ Estado\n\nAceito\n\n## 🎯 Contexto\n\nVento.\n\n## 🔨 Decisão\n\nGrua.\n"
 
 
+def test_page_named_by_the_word_of_a_series_is_one_in_any_folder() -> None:
+    page = "# CR-{0}: Hoist\n\n## Motivation\n\nWind.\n\n## Drawbacks\n\n## Alternatives\n"
+    files = {f"cranes/CR-100{number}-hoist.md": page.format(f"100{number}") for number in range(5)}
+    files |= {"ropes/CR-1009-rope.md": "# CR-1009: Rope\n\nText.\n", "ropes/MR-1009-rope.md": "# Rope\n"}
+    assert ask(files, "SELECT id FROM decision WHERE file LIKE 'ropes/%'") == [("CR-1009",)]
+
+
 @pytest.mark.parametrize(
     "path",
     ["cranes/ADR-007-review-summary.md", "cranes/adr-007-rope-critique-2026-01-02.md", "adr/critique/ADR-007-x.md"],

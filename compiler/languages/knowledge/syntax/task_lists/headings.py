@@ -33,7 +33,7 @@ _FIELD = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}([A-Za-z][A-Za-z _-]{0,30}?)[*_`]{0,3}[ \t]*[:：][*_`]{0,3}[ \t]*(.*)$"
 )
 _BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([^\]\n])\][ \t]")
-_IDS = re.compile(rf"\b{_ID}\b(?:[ \t]*[-–—][ \t]*T?\d{{1,6}}\b)?")
+_IDS = re.compile(rf"\b{_ID}\b(?:[ \t]*[-–—][ \t]*T?\d{{1,6}}(?:\.\d{{1,3}}){{0,3}}\b)?")
 _NUMBERS = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){0,3}(?:[ \t]*[-–—][ \t]*\d{1,3}(?:\.\d{1,3}){0,3})?(?![\w.]*\w)")
 # A heading with a mere number is a task if one of these stands below it.
 _OF_TASKS = frozenset((*DEPENDS, "status", "priority", "estimate", "estimated time", "effort"))
