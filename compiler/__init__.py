@@ -52,7 +52,7 @@ def prebuild(
 ) -> bytes | None:
     """Put the snapshot of a source into the cache. Return what `open_prebuilt` needs to open it in any process; None if
     the cache cannot be written, and for a `.frieze` file. Raises SourceError as `compile_source` does."""
-    from compiler.workspace.prebuilding import prebuild
+    from compiler.workspace.compile import prebuild
 
     return prebuild(path, revision=revision, exclude=exclude, jobs=jobs)
 
@@ -77,15 +77,8 @@ def open_workspace(
 ) -> "Workspace":
     """Compile a source and open it as a workspace: its snapshot, the revisions of its repository, and `other_sources`
     to compare with, by name. The other arguments and errors are those of `compile_source`."""
-    from compiler.workspace.opening import open_workspace
+    from compiler.workspace.opening import workspace_of
+    from compiler.workspace.source_request import SourceRequest
 
-    return open_workspace(
-        path,
-        revision=revision,
-        as_of=as_of,
-        exclude=exclude,
-        keep=keep,
-        jobs=jobs,
-        progress=progress,
-        other_sources=other_sources,
-    )
+    request = SourceRequest(path, revision, as_of, exclude, keep)
+    return workspace_of(request.compile(jobs=jobs, progress=progress), request, other_sources=other_sources)

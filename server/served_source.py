@@ -16,42 +16,23 @@ class ServedSource:
     """The source at a path, compiled with the options of the server."""
 
     def __init__(self, path: str, options: SourceOptions) -> None:
-        self._path = path
-        self._options = options
+        self._request = options.request(path)
 
     def first(self, workspace: Workspace) -> Workspace:
         """Return the workspace with which a server begins, compiled now."""
-        options = self._options
-        current = watched_snapshot(
-            workspace.snapshot,
-            self._path,
-            revision=options.revision,
-            as_of=options.as_of,
-            exclude=options.exclude,
-            keep=options.cache,
-            process=workspace.process,
-            signed_by=options.signed_by,
-        )
+        current = watched_snapshot(workspace.snapshot, self._request, workspace.process)
         return replace(workspace, current=current, compiled_at=_now())
 
     def next(self, workspace: Workspace, snapshot: Snapshot) -> Workspace:
         """Return the workspace of a snapshot that replaces that of `workspace`, compiled now."""
-        options = self._options
-        found = next_workspace(
-            workspace, snapshot, self._path, as_of=options.as_of, exclude=options.exclude, keep=options.cache
-        )
-        return replace(found, compiled_at=_now())
+        return replace(next_workspace(workspace, snapshot, self._request), compiled_at=_now())
 
 
 def opened_to_edit(options: SourceOptions, folder: str) -> Workspace:
     """Open a folder in a thread. The process that compiles it there stays, since edits follow. Raises SourceError."""
-    from compiler.workspace.compile import compile_source  # a server that opens a prebuilt snapshot compiles nothing
-
     process = WorkProcess()
     try:
-        snapshot = compile_source(
-            folder, exclude=options.exclude, keep=options.cache, jobs=options.jobs, process=process
-        )
+        snapshot = options.request(folder).compile(jobs=options.jobs, process=process)
     except SourceError:
         process.close()
         raise

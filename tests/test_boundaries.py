@@ -34,6 +34,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.text.multiline_text",
     "compiler.workspace.embeddings.protocol",
     "compiler.workspace.git.logged",  # what a log of commits says
+    "compiler.workspace.git.revision",  # what a list of revisions says
     "compiler.workspace.interface",
     "compiler.workspace.opened_members",  # the sources of a merged snapshot
     "compiler.store.select.bounds",

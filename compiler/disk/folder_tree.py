@@ -69,7 +69,7 @@ class FolderTree:
             os.close(handle)
 
     def _entry(self, prefix: str, entry: os.DirEntry[str]) -> Entry:
-        if not _encodable(entry.name):
+        if not is_encodable(entry.name):
             return Entry(entry.name.encode(errors="replace").decode(), "bad_name")
         if entry.is_dir(follow_symlinks=False):
             return Entry(entry.name, "folder")
@@ -125,7 +125,7 @@ class FolderTree:
             if not self._is_inside(real):
                 return []
             with self._opened_folder(real) as entries:
-                return [entry.name for entry in entries if _encodable(entry.name) and not entry.is_dir()]
+                return [entry.name for entry in entries if is_encodable(entry.name) and not entry.is_dir()]
         except (OSError, RuntimeError, ValueError):
             return []
 
@@ -194,7 +194,7 @@ def _is_link_to_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _encodable(path: str) -> bool:
+def is_encodable(path: str) -> bool:
     """Whether a name from the file system is UTF-8. Python represents other bytes as lone surrogates."""
     try:
         path.encode()

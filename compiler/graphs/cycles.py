@@ -25,7 +25,7 @@ def cycles(graph: Graph[Node]) -> list[list[Node]]:
         return []
     from networkx import DiGraph, strongly_connected_components
 
-    rest = _without_sources(_reversed(rest))
+    rest = _without_sources(reversed_graph(rest))
     edges: DiGraph[Node] = DiGraph([(node, other) for node, others in rest.items() for other in others])
     order = {node: number for number, node in enumerate(graph)}
     components = [sorted(nodes, key=order.__getitem__) for nodes in strongly_connected_components(edges)]
@@ -46,7 +46,8 @@ def _without_sources(graph: Graph[Node]) -> dict[Node, list[Node]]:
     return {node: [one for one in graph[node] if one in graph] for node in graph if node not in gone}
 
 
-def _reversed(graph: Graph[Node]) -> dict[Node, list[Node]]:
+def reversed_graph(graph: Graph[Node]) -> dict[Node, list[Node]]:
+    """Return the graph whose edges all lead back."""
     found: dict[Node, list[Node]] = {node: [] for node in graph}
     for node, others in graph.items():
         for other in others:

@@ -91,6 +91,26 @@ class Tree(Protocol):
         """Return what changes when the file does, without reading it. None if there is no such file."""
 
 
+class TreeOver:
+    """A tree over another one, which it asks for whatever a subclass does not answer itself (`Tree`)."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self.is_worktree = tree.is_worktree
+
+    def listing(self, folder: str) -> Collection[Entry] | Problem:
+        return self._tree.listing(folder)
+
+    def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
+        return self._tree.read(path, max_bytes, binary=binary)
+
+    def names(self, folder: str) -> list[str]:
+        return self._tree.names(folder)
+
+    def stamp(self, path: str) -> Stamp | None:
+        return self._tree.stamp(path)
+
+
 class SourceError(Exception):
     """Nothing can be compiled: no such path, neither file nor directory, no language for the file."""
 

@@ -2,26 +2,16 @@
 diagram is the requirement of the same id in markdown. What texts cite is found by `compiler.pipeline.mentions`.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator
 
 import orjson
 
-from compiler.model.facts import Fact, Link
+from compiler.model.facts import Link
 from compiler.model.spans import Span
+from compiler.store.writer import Writer
 
 
-class LinkedFacts(Protocol):
-    """The facts that the languages made, in the order in which they were linked."""
-
-    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[tuple[Any, ...]]:
-        """Return some columns of the facts of a class that have the given values."""
-
-    def has(self, ref: str) -> bool:
-        """Whether there is an object of this ref."""
-
-
-def cross_links(facts: LinkedFacts) -> Iterator[Link]:
+def cross_links(facts: Writer) -> Iterator[Link]:
     """Link the requirements in diagrams to the requirements of the same id. None of the links dangles."""
     from compiler.languages.diagrams.facts import Node
 

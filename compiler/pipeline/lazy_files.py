@@ -3,10 +3,10 @@
 What was made of a file goes by its hash, so its text is read only when a linker or the snapshot needs it.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import partial
 
-from compiler.model.source import Entry, Problem, SourceError, SourceFile, Stamp, Tree
+from compiler.model.source import Problem, SourceError, SourceFile, Stamp, Tree, TreeOver
 from compiler.store.cache.snapshot_cache import KnownFiles
 
 
@@ -35,17 +35,12 @@ class LazyFile(SourceFile):
         return file.text
 
 
-class LazyTree:
+class LazyTree(TreeOver):
     """A tree that gives a `LazyFile` for each known file, and reads the others."""
 
     def __init__(self, tree: Tree, known: KnownFiles) -> None:
-        self._tree = tree
-        self.is_worktree = tree.is_worktree
+        super().__init__(tree)
         self._known = known
-
-    def listing(self, folder: str) -> Collection[Entry] | Problem:
-        """Return what a folder holds, or why it cannot be listed."""
-        return self._tree.listing(folder)
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Return the file, or why it cannot be read."""
@@ -55,27 +50,14 @@ class LazyTree:
             return self._tree.read(path, max_bytes, binary=binary)
         return LazyFile(path, *known, stamp, partial(self._tree.read, path, max_bytes))
 
-    def names(self, folder: str) -> list[str]:
-        """Return the names of the files in one folder."""
-        return self._tree.names(folder)
 
-    def stamp(self, path: str) -> Stamp | None:
-        """Return what changes when the file does."""
-        return self._tree.stamp(path)
-
-
-class SparingTree:
+class SparingTree(TreeOver):
     """A tree that keeps the texts of the first files in memory, and reads those of the others each time that they are
     asked for. So a build holds the texts of no source that is larger than its memory."""
 
     def __init__(self, tree: Tree, max_bytes: int) -> None:
-        self._tree = tree
-        self.is_worktree = tree.is_worktree
+        super().__init__(tree)
         self._left = max_bytes
-
-    def listing(self, folder: str) -> Collection[Entry] | Problem:
-        """Return what a folder holds, or why it cannot be listed."""
-        return self._tree.listing(folder)
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Return the file, or why it cannot be read."""
@@ -86,11 +68,3 @@ class SparingTree:
         if self._left >= 0:
             return file
         return LazyFile(path, file.sha256, file.size, file.stamp, partial(self._tree.read, path, max_bytes))
-
-    def names(self, folder: str) -> list[str]:
-        """Return the names of the files in one folder."""
-        return self._tree.names(folder)
-
-    def stamp(self, path: str) -> Stamp | None:
-        """Return what changes when the file does."""
-        return self._tree.stamp(path)

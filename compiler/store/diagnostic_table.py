@@ -7,7 +7,7 @@ from typing import NamedTuple
 import orjson
 
 from compiler.model.diagnostics import SEVERITIES, Diagnostic
-from compiler.store.batch_insert import insert_rows
+from compiler.store.inserted_rows import insert_rows
 from compiler.store.part_rows import Row
 
 _COLUMNS = """severity, code, message, phase, suggestion, related, file, start_line, start_col, end_line,

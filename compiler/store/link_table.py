@@ -17,7 +17,6 @@ import orjson
 
 from compiler.model.facts import Link
 from compiler.model.spans import Span
-from compiler.store.batch_insert import BatchInsert
 from compiler.store.part_rows import LinkChunk, Row, row_changes
 from compiler.store.replaced_rows import only_there
 from compiler.store.row_ranges import rows_of
@@ -43,7 +42,7 @@ CREATE INDEX link_target ON link_row (target);
 CREATE INDEX link_dangling ON link_row (dangling) WHERE dangling;
 """
 _COLUMNS = "rowid, source, target, kind, file, start_line, start_col, more_lines, end_col"
-_INSERT, _MARKS = f"INSERT INTO link_row ({_COLUMNS}, dangling)", "(?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
+_INSERT = f"INSERT INTO link_row ({_COLUMNS}, dangling) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
 _KIND = 3  # its place in such a row
 _COUNT = """
 INSERT INTO link_count (kind, count) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count
@@ -84,7 +83,6 @@ class LinkTable:
         self._is_new = is_new
         self._makes_indexes = makes_indexes
         self._strings = strings
-        self._inserts = BatchInsert(database, _INSERT, _MARKS)
         self._changed_files: set[int] = set()  # in which replaced links stand
         self._replaced: tuple[list[Row], list[Row]] = [], []  # those that went, and those in their place
         self._counts: Counter[int] = Counter()  # of links by kind: how many more there are than before
@@ -94,10 +92,10 @@ class LinkTable:
         numbers = array("q")  # of the strings of all chunks
         for rows, strings in links:
             numbered = self._numbered(rows, strings, numbers, first)
-            self._inserts.add(numbered)
+            self._database.executemany(_INSERT, numbered)
             self._counts.update(row[_KIND] for row in numbered)
-            self._strings.write_if_many()
-        self._strings.write()
+            self._strings.flush_if_many()
+        self._strings.flush()
 
     def replace(self, part: int, links: Iterable[LinkChunk], has: Callable[[str], bool]) -> None:
         """Replace the links of a part. Of the new ones those dangle whose target is no object (`has`); those that stay
@@ -118,7 +116,7 @@ class LinkTable:
         self._replaced[0].extend(old)
         self._replaced[1].extend(new)
         self._database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
-        self._database.executemany(f"{_INSERT} VALUES {_MARKS}", new)
+        self._database.executemany(_INSERT, new)
         self._counts.update(row[_KIND] for row in new)
         self._counts.subtract(row[_KIND] for row in old)
         dangling = [(row[0],) for row in new if not has(strings[targets[row[0] - rows.start]])]
@@ -145,7 +143,6 @@ class LinkTable:
 
     def touching(self, refs: Collection[str], except_kind: str) -> list[LinkPlace]:
         """Return the links that have one of the refs at an end, but those of one kind."""
-        self._inserts.flush()
         self._strings.flush()
         known = self._strings.known({*refs, except_kind})
         kind = known.pop(except_kind, None)
@@ -155,7 +152,6 @@ class LinkTable:
     def finish(self, refs: Set[str], has: Callable[[str], bool]) -> None:
         """Write what waits, and which links dangle. `refs` are those of the objects that came or went, by `has`, in
         copied tables."""
-        self._inserts.flush()
         self._strings.flush()
         self._database.executemany(_COUNT, self._counts.items())
         self._database.execute("DELETE FROM link_count WHERE count = 0")

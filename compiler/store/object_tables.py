@@ -90,7 +90,7 @@ class ObjectTables:
         self._waiting[table][-1].append(stored(self._file, body))
         self._waiting_bytes[table] = self._waiting_bytes.get(table, 0) + len(body)
         note([row[0] for row in rows])
-        self._strings.write_if_many()
+        self._strings.flush_if_many()
         return map(_values, numbers, rows)
 
     def complete(self, tables: Iterable[str]) -> None:

@@ -41,7 +41,7 @@ class Table(Generic[F]):
     """The table of one fact class.
 
     `name` is what is read, a view, `plain` a view without packed texts, and `stored` the table of its rows. `create`,
-    `views` and `create_indexes` are statements. `insert` (`insert_into` and `marks`) takes a row number and the values
+    `views` and `create_indexes` are statements. `insert` takes a row number and the values
     of a fact, as `rows` gives them. `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields
     except the span and those that are only searched. `column_types` are their types in SQL, and `json_columns` those of
     them that are JSON text, `text_columns` those whose facts have a text. `shared` are the fields whose texts have
@@ -61,9 +61,8 @@ class Table(Generic[F]):
         listed = ", ".join(f'"{name}"' for name in all_columns)
         self.select = f'SELECT {listed} FROM "{self.name}"'
         inserted = ", ".join(f'"{name}"' for name in (*self.columns, *STORED_SPAN))
-        self.insert_into = f'INSERT INTO "{self.stored}" (rowid, {inserted})'
-        self.marks = f"({', '.join('?' * (len(all_columns) + 1))})"
-        self.insert = f"{self.insert_into} VALUES {self.marks}"
+        marks = ", ".join("?" * (len(all_columns) + 1))
+        self.insert = f'INSERT INTO "{self.stored}" (rowid, {inserted}) VALUES ({marks})'
         self.column_types = [
             (name, _SQL_TYPES.get(kind, "TEXT")) for name, kind in zip(self.columns, kinds, strict=True)
         ]

@@ -13,7 +13,6 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.model.facts import Fact, Object
-from compiler.store.batch_insert import BatchInsert
 from compiler.store.row_ranges import MAX_FACT_ROW, object_number
 
 STRING_INDEX = "CREATE UNIQUE INDEX link_string_string ON link_string (string)"
@@ -25,7 +24,7 @@ CREATE INDEX object_id ON link_string (own_id) WHERE object IS NOT NULL;
 MAX_KNOWN = 400_000  # strings whose numbers are in memory, where they take about 300 bytes each
 _OWN_COLUMNS = "object, stored_id, title, file, start_line, more_lines"
 _NO_OBJECT = (None,) * 6
-_INSERT, _MARKS = f"INSERT INTO link_string (id, string, {_OWN_COLUMNS})", "(?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT = f"INSERT INTO link_string (id, string, {_OWN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _SET = f"UPDATE link_string SET ({_OWN_COLUMNS}) = (?, ?, ?, ?, ?, ?)"
 
 ObjectValues = tuple[int, str, str, str, str, int, int]  # number, ref, id, title, file, first and last line
@@ -59,7 +58,7 @@ def _by_class(names: Sequence[tuple[int, str]]) -> str:
 
 
 class SharedStrings(dict[str, int]):
-    """The numbers of strings. A string that is met first gets the next number; `write` writes it, at last `flush`.
+    """The numbers of strings. A string that is met first gets the next number; `flush` writes it.
 
     Those of new tables are in memory while they are few; then they are looked up, as those of copied tables are.
     """
@@ -73,7 +72,6 @@ class SharedStrings(dict[str, int]):
         self._has_all = is_new
         self._has_index = has_index
         (self._last,) = database.execute("SELECT coalesce(max(id), 0) FROM link_string").fetchone()
-        self._inserts = BatchInsert(database, _INSERT, _MARKS)
         self._new: dict[int, tuple[str, Sequence[object]]] = {}  # strings and what their rows have of objects
         for string in first if is_new else ():
             self[string]
@@ -93,21 +91,21 @@ class SharedStrings(dict[str, int]):
         numbers = ((string, self._stored(string)) for string in strings)
         return {one: number for one, number in numbers if number is not None}
 
-    def write(self) -> None:
-        """Write the new strings, or let them wait for others."""
+    def flush(self) -> None:
+        """Write the new strings."""
         if self._new:
-            self._inserts.add([(number, string, *values) for number, (string, values) in self._new.items()])
+            rows = ((number, string, *values) for number, (string, values) in self._new.items())
+            self._database.executemany(_INSERT, rows)
             self._new.clear()
         if len(self) > MAX_KNOWN:
-            self._inserts.flush()
             self.make_index()
             self.clear()
             self._has_all = False
 
-    def write_if_many(self) -> None:
+    def flush_if_many(self) -> None:
         """Write the new strings if they are so many that they should wait no longer, in the middle of a part."""
         if len(self._new) > MAX_KNOWN:
-            self.write()
+            self.flush()
 
     def make_index(self) -> None:
         """Create the index by which strings are looked up, if it is not there."""
@@ -121,11 +119,6 @@ class SharedStrings(dict[str, int]):
         if self._has_index:
             self._database.execute("REINDEX link_string_string")
         self.make_index()
-
-    def flush(self) -> None:
-        """Write all new strings."""
-        self.write()
-        self._inserts.flush()
 
     def write_objects(self, objects: Iterable[ObjectValues]) -> None:
         """Write objects into the rows of their refs. Raises sqlite3.IntegrityError where a ref has one already."""

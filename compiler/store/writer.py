@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import orjson
 
 from compiler.model.facts import Fact, Link, LinkKind, Object
-from compiler.store.batch_insert import BatchInsert, insert_rows
 from compiler.store.changed_facts import ChangedFacts
 from compiler.store.diagnostic_table import PartDiagnostic, write_diagnostics
 from compiler.store.empty_snapshot import LARGE_PAGE_BYTES, PAGE_BYTES, copy_empty_snapshot
 from compiler.store.fact_columns import columns, columns_of_files
+from compiler.store.inserted_rows import insert_rows
 from compiler.store.known_refs import KnownRefs
 from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
@@ -84,9 +84,6 @@ class Writer:
         self._links = LinkTable(database, self._strings, is_new=self.is_new, makes_indexes=self._makes_indexes)
         self._tables = {fact_class.table: table_of(fact_class) for fact_class in fact_classes}
         self._filled = set[str]()  # tables of a new database that have rows
-        self._inserts = {
-            name: BatchInsert(database, table.insert_into, table.marks) for name, table in self._tables.items()
-        }
         self.begin()
 
     @property
@@ -144,7 +141,6 @@ class Writer:
             return
         self._strings.flush()
         for fact_class in classes:
-            self._inserts[fact_class.table].flush()
             for statement in table_of(fact_class).create_indexes if self._makes_indexes else ():
                 self.database.execute(statement)
         self._objects.complete(one.table for one in classes)
@@ -182,11 +178,8 @@ class Writer:
         sources, and to prepare a statement takes longer than to read a few rows."""
         if not self.is_new:
             return True
-        is_filled = fact_class.table in self._filled
-        if is_filled:
-            self._inserts[fact_class.table].flush()
         self._strings.flush()
-        return is_filled
+        return fact_class.table in self._filled
 
     def links_touching(self, refs: Collection[str], except_kind: str) -> list[LinkPlace]:
         """Return the links that have one of the refs at an end, but those of one kind."""
@@ -268,8 +261,9 @@ class Writer:
         for table, chunks in rows.facts:
             for numbered in chunks:
                 self._filled.add(table)
-                self._inserts[table].add(self._tables[table].stored_rows(numbered, self._strings, first))
-                self._strings.write_if_many()
+                described = self._tables[table]
+                self.database.executemany(described.insert, described.stored_rows(numbered, self._strings, first))
+                self._strings.flush_if_many()
         for table, listed in groupby(rows.objects, key=lambda one: one.table):
             self._objects.add(table, listed, self._new_refs.add)
         self._links.add(rows.links, first)

@@ -58,8 +58,19 @@ def _lines(content: bytes) -> list[bytes]:
     return [*ended, lines[-1]] if lines[-1] else ended
 
 
+class _Compared(SequenceMatcher[bytes]):
+    """Lines that are compared as `opcodes` does, which the base class groups with the lines around them."""
+
+    def __init__(self, before: Sequence[bytes], after: Sequence[bytes]) -> None:
+        super().__init__(None, (), ())
+        self._found = opcodes(before, after)
+
+    def get_opcodes(self) -> list[Opcode]:  # type: ignore[override]
+        return self._found
+
+
 def _hunks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
-    for group in _groups(opcodes(before, after)):
+    for group in _Compared(before, after).get_grouped_opcodes(CONTEXT):
         first, last = group[0], group[-1]
         head = f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n".encode()
         yield head + b"".join(_body(group, before, after))
@@ -101,24 +112,3 @@ def opcodes(before: Sequence[bytes], after: Sequence[bytes]) -> list[Opcode]:
     if tail:
         found.append(("equal", len(before) - tail, len(before), len(after) - tail, len(after)))
     return found
-
-
-def _groups(opcodes: Sequence[Opcode]) -> Iterator[list[Opcode]]:
-    """Give the changes that are near each other together, with the lines around them."""
-    group: list[Opcode] = []
-    for at, (tag, start, stop, new_start, new_stop) in enumerate(opcodes):
-        if tag != "equal":
-            group.append((tag, start, stop, new_start, new_stop))
-            continue
-        is_first, is_last = at == 0, at == len(opcodes) - 1
-        if not is_first and not is_last and stop - start <= 2 * CONTEXT:
-            group.append((tag, start, stop, new_start, new_stop))
-            continue
-        if group:
-            end = min(stop, start + CONTEXT)
-            group.append((tag, start, end, new_start, new_start + end - start))
-            yield group
-        begin = max(start, stop - CONTEXT)
-        group = [] if is_last else [(tag, begin, stop, new_stop - (stop - begin), new_stop)]
-    if any(opcode[0] != "equal" for opcode in group):
-        yield group

@@ -22,14 +22,10 @@ def compile_options(
 
 
 class SourceInput(NamedTuple):
-    """An input of a build, and what the snapshot says of its revision; None for files as they are.
-
-    `has_served_settings`: the revision has no settings, and so those of the served files.
-    """
+    """An input of a build, and what the snapshot says of its revision; None for files as they are."""
 
     build_input: BuildInput
     revision: dict[str, str] | None
-    has_served_settings: bool = False
 
 
 @contextmanager
@@ -53,4 +49,4 @@ def source_input(
         _, added = with_settings(found.open(exclude), settings or {})
         content = sha256(f"{found.tree_id}{added}".encode()).hexdigest() if added else found.tree_id
         build_input = BuildInput(lambda: with_settings(found.open(exclude), settings or {})[0], content)
-        yield SourceInput(build_input, found.description, bool(added))
+        yield SourceInput(build_input, found.description)

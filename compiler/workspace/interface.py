@@ -5,15 +5,17 @@ with, and the embedding model that searches it by meaning stand in a `Workspace`
 given it.
 """
 
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from compiler.model.language import imported
 from compiler.model.source import FileDifference
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
 from compiler.workspace.git.logged import ChangeLog
+from compiler.workspace.git.revision import Revision
 from compiler.workspace.work_process import Check, WorkProcess, nothing
 
 if TYPE_CHECKING:
@@ -26,29 +28,6 @@ WORKTREE = "worktree"  # the name of the files as they are, where a revision is 
 SNAPSHOT_ALONE = "This snapshot was asked alone: `open_workspace` opens a source with its revisions"
 SEVERAL = "A workspace of several sources has no revisions of its own: name one of its sources with `source`"
 FROZEN_FILE = "This snapshot knows no revisions: it comes from a frozen file, which has none"
-
-
-class Revision(NamedTuple):
-    """A branch, a branch of a remote (`remote`), a tag or a commit. `at` is the time of its commit (RFC 3339, UTC),
-    `subject` the first line of the
-    commit's message.
-
-    Of a branch: `parent` is the branch that it forked off from, `forked_at` the commit at which it did, and `merged`
-    whether the default branch has all of its commits. All three are None for the default branch, a tag or a commit; of
-    a remote branch there is `merged` alone. A branch that `is_archived` is called `archive/x` and stands in git as
-    `refs/archive/x`.
-    """
-
-    kind: Literal["branch", "remote", "tag", "commit"]
-    name: str
-    commit: str
-    at: str
-    subject: str
-    parent: str | None = None
-    forked_at: str | None = None
-    merged: bool | None = None
-    is_current: bool = False
-    is_archived: bool = False
 
 
 class RevisionList(NamedTuple):
@@ -78,21 +57,23 @@ class NoRevisionsError(RevisionError):
     """There are no revisions at all: no repository, none that can be read, or no commit in it."""
 
 
-class History(Protocol):
-    """The history of a source, as long as one answer reads it."""
+class History(NamedTuple):
+    """The history of a source, as long as one answer reads it: until the time `end` of the system's monotonic clock.
+
+    `files` compiles some files of the source as a commit has them, or as they are for WORKTREE; whoever asked closes
+    the snapshot. `texts` returns the texts of files by git's ids of them, without those that cannot be read. Both raise
+    RevisionError.
+    """
 
     log: ChangeLog
+    files: Callable[[str, Collection[str]], Snapshot]
+    texts: Callable[[Collection[str]], Mapping[str, str]]
+    end: float
 
     @property
     def is_over(self) -> bool:
         """Whether the time for reading is over, so that the answer ends where it is."""
-
-    def files(self, commit: str, paths: Collection[str]) -> Snapshot:
-        """Compile some files of the source as a commit has them, or as they are for WORKTREE. Whoever asked closes the
-        snapshot. Raises RevisionError."""
-
-    def texts(self, ids: Collection[str]) -> Mapping[str, str]:
-        """The texts of files by git's ids of them; those that cannot be read are left out. Raises RevisionError."""
+        return time.monotonic() > self.end
 
 
 class Revisions(Protocol):

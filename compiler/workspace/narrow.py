@@ -8,7 +8,7 @@ import os
 from collections.abc import Collection
 from dataclasses import replace
 
-from compiler.model.source import Entry, Problem, Source, SourceFile, Stamp, Tree
+from compiler.model.source import Entry, Problem, Source, Tree, TreeOver
 from compiler.pipeline.build import build
 from compiler.pipeline.lookup import BuildInput
 from compiler.pipeline.options import CompileOptions
@@ -36,13 +36,12 @@ def compile_narrow(
         return build(BuildInput(opened, given.build_input.content), CompileOptions(jobs=1))
 
 
-class _NarrowTree:
-    """A tree that lists some of its files, and has the others all the same (`compiler.model.source.Tree`)."""
+class _NarrowTree(TreeOver):
+    """A tree that lists some of its files, and has the others all the same."""
 
     def __init__(self, tree: Tree, files: Collection[str]) -> None:
-        self._tree = tree
+        super().__init__(tree)
         self._listed = {*files}
-        self.is_worktree = tree.is_worktree
         for path in files:
             while "/" in path:
                 path = path.rpartition("/")[0]
@@ -55,15 +54,3 @@ class _NarrowTree:
             return listed
         prefix = f"{folder}/" if folder else ""
         return [entry for entry in listed if prefix + entry.name in self._listed]
-
-    def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
-        """Return a file, listed or not, or why it cannot be read."""
-        return self._tree.read(path, max_bytes, binary=binary)
-
-    def names(self, folder: str) -> list[str]:
-        """Return the names of the files in one folder, listed or not."""
-        return self._tree.names(folder)
-
-    def stamp(self, path: str) -> Stamp | None:
-        """Return what changes when the file does."""
-        return self._tree.stamp(path)

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import SourceError
@@ -15,6 +15,7 @@ from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import FROZEN_FILE, SEVERAL, WORKTREE, Edit, Proposal, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
+from compiler.workspace.source_request import SourceRequest
 from compiler.workspace.work_process import Check, WorkProcess, is_needed
 from compiler.workspace.workspace_file import Federation, federation_of
 
@@ -25,54 +26,27 @@ if TYPE_CHECKING:
 MAX_EARLIER = 3  # snapshots that a server served before, and that can still be compared with
 
 
-def open_workspace(
-    path: str | os.PathLike[str],
-    *,
-    revision: str | None = None,
-    as_of: str | None = None,
-    exclude: tuple[str, ...] = (),
-    keep: bool = False,
-    jobs: int | None = None,
-    progress: Callable[[float], None] | None = None,
-    other_sources: Mapping[str, Snapshot] | None = None,
-) -> Workspace:
-    """Compile the source at `path` and open it as a workspace. The arguments are those of `compile_source`;
-    `other_sources` are snapshots to compare with, by name, which the workspace closes.
-
-    Raises SourceError as `compile_source` does.
-    """
-    from compiler.workspace.compile import compile_source  # a server that opens a prebuilt snapshot compiles nothing
-
-    snapshot = compile_source(
-        path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, jobs=jobs, progress=progress
-    )
-    return workspace_of(snapshot, path, as_of=as_of, exclude=exclude, keep=keep, other_sources=other_sources)
-
-
 def workspace_of(
     snapshot: Snapshot,
-    path: str | os.PathLike[str],
+    request: SourceRequest,
     *,
-    as_of: str | None = None,
-    exclude: tuple[str, ...] = (),
-    keep: bool = False,
     other_sources: Mapping[str, Snapshot] | None = None,
     process: WorkProcess | None = None,
     alone: bool = False,
 ) -> Workspace:
-    """Return the workspace of a snapshot that was compiled from the source at `path`, or, unless it is `alone`, from
-    those that a workspace file names.
+    """Return the workspace of a snapshot that was compiled as `request` says, or, unless it is `alone`, from the
+    sources that a workspace file names. `other_sources` are snapshots to compare with, by name, which it closes.
 
     A frozen file has no revisions. Whether a folder has any is seen when a query asks for them. `process` compiles for
     threads; the workspace closes it.
     """
-    frozen = is_frozen(path)
+    frozen = is_frozen(request.path)
     process = process or WorkProcess()
     if snapshot.sources and not alone:
         from compiler.workspace.opened_members import OpenedMembers  # most sources are one
 
-        federation = None if frozen else federation_of(path)
-        opens = _opens_alone(snapshot, federation, exclude, keep, process) if federation else None
+        federation = None if frozen else federation_of(request.path)
+        opens = _opens_alone(snapshot, federation, request, process) if federation else None
         members = OpenedMembers(snapshot, opens)
         others = other_sources or {}
         return Workspace(
@@ -85,12 +59,19 @@ def workspace_of(
         from compiler.workspace.proposal import propose as proposed
 
         return proposed(
-            path, edits, revision=revision, as_of=as_of, exclude=exclude, keep=keep, process=process, check=check
+            request.path,
+            edits,
+            revision=revision,
+            as_of=request.as_of,
+            exclude=request.exclude,
+            keep=request.keep,
+            process=process,
+            check=check,
         )
 
     return Workspace(
         snapshot,
-        None if frozen else _revisions(snapshot, path, as_of, exclude, keep, process),
+        None if frozen else _revisions(snapshot, request, process),
         no_revisions=FROZEN_FILE,
         other_sources=other_sources or {},
         similarity=VectorSimilarity(),
@@ -100,7 +81,7 @@ def workspace_of(
 
 
 def _opens_alone(
-    merged: Snapshot, federation: Federation, exclude: tuple[str, ...], keep: bool, process: WorkProcess
+    merged: Snapshot, federation: Federation, request: SourceRequest, process: WorkProcess
 ) -> Callable[[str], Workspace | None]:
     """Return what opens a source of a merged snapshot, as long as it is what was merged. Its reference time is that of
     the merged snapshot."""
@@ -108,128 +89,78 @@ def _opens_alone(
     ids = {source["name"]: source.get("snapshot_id") for source in merged.sources}
 
     def open_alone(name: str) -> Workspace | None:
-        from compiler.workspace.compile import compile_source
         from compiler.workspace.context import with_context
         from compiler.workspace.member_builds import excluded
 
         member = members.get(name)
         if member is None:
             return None
-        patterns, as_of = excluded(member, exclude), merged.meta["as_of"]
+        own = SourceRequest(member.path, member.revision, None, excluded(member, request.exclude), request.keep)
         try:
-            snapshot = compile_source(
-                member.path, revision=member.revision, exclude=patterns, keep=keep, process=process, alone=True
-            )
+            snapshot = own.compile(process=process, alone=True)
         except SourceError:
             return None
         if snapshot.id != ids.get(name):
             snapshot.close()
             return None
+        as_of = merged.meta["as_of"]
         snapshot = with_context(snapshot, revision=None, as_of=as_of)
-        return workspace_of(
-            snapshot, member.path, as_of=as_of, exclude=patterns, keep=keep, process=process, alone=True
-        )
+        return workspace_of(snapshot, own._replace(as_of=as_of), process=process, alone=True)
 
     return open_alone
 
 
-def next_workspace(workspace: Workspace, snapshot: Snapshot, path: str | os.PathLike[str], **options: Any) -> Workspace:
-    """Return the workspace of the `snapshot` that replaces the one of `workspace`, compiled from the same source with
-    the same `options` of `workspace_of`. It takes over the other sources, the earlier snapshots and the process."""
-    opened = workspace_of(snapshot, path, other_sources=workspace.other_sources, process=workspace.process, **options)
+def next_workspace(workspace: Workspace, snapshot: Snapshot, request: SourceRequest) -> Workspace:
+    """Return the workspace of the `snapshot` that replaces the one of `workspace`, compiled by the same request. It
+    takes over the other sources, the earlier snapshots and the process."""
+    opened = workspace_of(snapshot, request, other_sources=workspace.other_sources, process=workspace.process)
     return replace(opened, current=workspace.current, earlier=(workspace.snapshot, *workspace.earlier)[:MAX_EARLIER])
 
 
-def watched_snapshot(
-    snapshot: Snapshot,
-    path: str | os.PathLike[str],
-    *,
-    revision: str | None = None,
-    as_of: str | None = None,
-    exclude: tuple[str, ...] = (),
-    keep: bool = False,
-    process: WorkProcess | None = None,
-    signed_by: str | os.PathLike[str] | None = None,
-) -> WatchedSnapshot:
-    """Return the source at `path`, to be compared with a snapshot of it and compiled again. The arguments are those of
-    `compile_source`; with `signed_by`, only a frozen file with that signature is opened."""
+def watched_snapshot(snapshot: Snapshot, request: SourceRequest, process: WorkProcess | None = None) -> WatchedSnapshot:
+    """Return a source, to be compared with a snapshot of it and compiled again."""
 
     def compile_now(full: bool, check: Check) -> Snapshot:
-        from compiler.workspace.compile import compile_source, open_signed_source
+        return request._replace(keep=request.keep and not full).compile(process=process, check=check)
 
-        if signed_by:
-            return open_signed_source(path, signed_by, revision=revision, as_of=as_of, exclude=exclude)
-        return compile_source(
-            path,
-            revision=revision,
-            as_of=as_of,
-            exclude=exclude,
-            keep=keep and not full,
-            process=process,
-            check=check,
-        )
-
-    is_folder = not revision and not is_frozen(path) and not snapshot.sources
-    watch = partial(_watched, snapshot, path, revision, as_of, exclude, keep)
+    is_folder = not request.revision and not is_frozen(request.path) and not snapshot.sources
+    watch = partial(_watched, snapshot, request)
     if is_folder:  # whose state is in its snapshot, so that the first look may be at any time
-        return WatchedSnapshot(snapshot, watch, compile_now, partial(_commit_comparison, path, exclude))
+        return WatchedSnapshot(snapshot, watch, compile_now, partial(_commit_comparison, request))
     watched = watch()
     return WatchedSnapshot(snapshot, lambda: watched, compile_now)
 
 
-def _commit_comparison(path: str | os.PathLike[str], exclude: tuple[str, ...]) -> "CommitComparison":
+def _commit_comparison(request: SourceRequest) -> "CommitComparison":
     from compiler.workspace.uncommitted import CommitComparison
 
-    return CommitComparison(path, exclude)
+    return CommitComparison(request.path, request.exclude)
 
 
-def _watched(
-    snapshot: Snapshot,
-    path: str | os.PathLike[str],
-    revision: str | None,
-    as_of: str | None,
-    exclude: tuple[str, ...],
-    keep: bool,
-) -> "WatchedSource":
+def _watched(snapshot: Snapshot, request: SourceRequest) -> "WatchedSource":
     from compiler.workspace.watched_source import WatchedFile, WatchedFolder, WatchedRevision, cached_hashes
 
+    path, exclude, keep = request.path, request.exclude, request.keep
     if is_frozen(path):
-        return WatchedFile(path, snapshot, as_of)
+        return WatchedFile(path, snapshot, request.as_of)
     if snapshot.sources:
         from compiler.workspace.watched_members import WatchedFederation
 
         return WatchedFederation(path, exclude, snapshot, keep=keep)
-    if revision is not None:
-        return WatchedRevision(path, revision, snapshot.meta["revision"]["commit"])
+    if request.revision is not None:
+        return WatchedRevision(path, request.revision, snapshot.meta["revision"]["commit"])
     return WatchedFolder(path, exclude, snapshot, lambda: cached_hashes(path, exclude) if keep else {})
 
 
-def _revisions(
-    snapshot: Snapshot,
-    path: str | os.PathLike[str],
-    as_of: str | None,
-    exclude: tuple[str, ...],
-    keep: bool,
-    process: WorkProcess,
-) -> RepositoryRevisions:
-    """The revisions of the source at `path`, each compiled as the source was."""
+def _revisions(snapshot: Snapshot, request: SourceRequest, process: WorkProcess) -> RepositoryRevisions:
+    """The revisions of a source, each compiled as the source was."""
+    path, exclude = request.path, request.exclude
 
     def compile_revision(commit: str, process: WorkProcess, check: Check) -> Snapshot:
-        from compiler.workspace.compile import compile_source
         from compiler.workspace.served_settings import served_settings
 
-        revision = None if commit == WORKTREE else commit
-        settings = served_settings(snapshot)
-        return compile_source(
-            path,
-            revision=revision,
-            as_of=as_of,
-            exclude=exclude,
-            keep=keep,
-            settings=settings,
-            process=process,
-            check=check,
-        )
+        asked = request._replace(revision=None if commit == WORKTREE else commit)
+        return asked.compile(settings=served_settings(snapshot), process=process, check=check)
 
     def compile_files(commit: str, files: Collection[str], process: WorkProcess, check: Check) -> Snapshot:
         from compiler.workspace.narrow import compile_narrow

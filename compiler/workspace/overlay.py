@@ -5,7 +5,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from compiler.disk.folder_tree import source_file
-from compiler.model.source import MISSING, Entry, Problem, Source, SourceFile, Stamp, Tree
+from compiler.model.source import MISSING, Entry, Problem, Source, SourceFile, Stamp, Tree, TreeOver
 
 Contents = Mapping[str, bytes | None]  # by path; None for a file that is not there
 
@@ -15,13 +15,12 @@ def with_contents(source: Source, contents: Contents) -> Source:
     return replace(source, tree=OverlayTree(source.tree, contents))
 
 
-class OverlayTree:
-    """A tree in which some files have another content, are new, or are gone (`compiler.model.source.Tree`)."""
+class OverlayTree(TreeOver):
+    """A tree in which some files have another content, are new, or are gone."""
 
     def __init__(self, tree: Tree, contents: Contents) -> None:
-        self._tree = tree
+        super().__init__(tree)
         self._contents = dict(contents)
-        self.is_worktree = tree.is_worktree
         self._added: dict[str, dict[str, str]] = {}  # names and kinds of what a folder has, by folder
         for path, content in contents.items():
             if content is not None:

@@ -5,6 +5,7 @@ The snapshot that was used longest ago is let go of first. Whoever still holds i
 
 import copy
 import os
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -16,11 +17,12 @@ from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.errors import NoHistoryError, UnknownRevisionError
 from compiler.workspace.git.logged import TIME, ChangeLog, LoggedCommit
-from compiler.workspace.history import RepositoryHistory
-from compiler.workspace.interface import WORKTREE, NoRevisionsError, OpenRevision, Revision, RevisionError, RevisionList
+from compiler.workspace.git.revision import Revision
+from compiler.workspace.interface import WORKTREE, History, NoRevisionsError, OpenRevision, RevisionError, RevisionList
 from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing, turn
 
 MAX_OPEN = 4
+HISTORY_SECONDS = 20.0  # of reading the history for one answer
 
 Compile = Callable[[str, WorkProcess, Check], Snapshot]
 CompileFiles = Callable[[str, Collection[str], WorkProcess, Check], Snapshot]
@@ -80,9 +82,10 @@ class RepositoryRevisions:
         found: str | None = self._run("common_commit", one, other)
         return found
 
-    def history(self, limit: int) -> RepositoryHistory:
+    def history(self, limit: int) -> History:
         start, _, _ = self._run("resolved", self._start)
-        return RepositoryHistory(partial(self._log, start, limit), self._files, partial(self._run, "blobs"))
+        end = time.monotonic() + HISTORY_SECONDS
+        return History(self._log(start, limit), self._files, partial(self._run, "blobs"), end)
 
     def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
         return frozenset(self._run("containing", [*commits], [*paths], language))
@@ -99,11 +102,11 @@ class RepositoryRevisions:
             while self._open:
                 self._open.popitem()[1].close()
 
-    def _log(self, start: str, limit: int, seconds: float) -> ChangeLog:
+    def _log(self, start: str, limit: int) -> ChangeLog:
         """Return the log before a commit. It is read once."""
         found = self._logs.get((start, limit))
         if found is None:
-            commits, end = self._run("logged", start, limit, seconds)
+            commits, end = self._run("logged", start, limit, HISTORY_SECONDS)
             found = ChangeLog(tuple(LoggedCommit(*commit) for commit in commits), end)
             if end != TIME:
                 self._logs[start, limit] = found

@@ -11,20 +11,18 @@ from typing import Any
 
 from compiler.disk.endable_process import questions_and_answers, read_frame, write_frame
 from compiler.model.source import MAX_FILE_BYTES, SourceError
-from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Resident
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.compile import compile_into_cache, compile_source
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
-from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.errors import NoHistoryError
 from compiler.workspace.git.objects.bounds import TooLargeError
 from compiler.workspace.git.repository import Repository
+from compiler.workspace.git.revision import Revision, revision_at
 from compiler.workspace.git.revisions_containing import revisions_containing
 from compiler.workspace.idle_work import IdleWork
-from compiler.workspace.inputs import compile_options, source_input
-from compiler.workspace.interface import Edit, EditError, Revision
-from compiler.workspace.prebuilt import encode_prebuilt
-from compiler.workspace.workspace_file import Federation, federation_of
+from compiler.workspace.inputs import compile_options
+from compiler.workspace.interface import Edit, EditError
 
 MAX_COMMITS = 200  # that are listed
 MAX_TEXTS_BYTES = 64 * 1024 * 1024  # of files whose texts are asked for at once
@@ -115,27 +113,17 @@ def compiled(
     resident: Resident | None = None,
 ) -> Built:
     """Compile a source, or, unless it is `alone`, all those that a workspace file at the path names.
-    Return what `open_prebuilt` needs, or None and the whole database; and the revision that it is of. Raises
+    Return what `open_prebuilt` needs; or None, the whole database and what it is to say of its revision. Raises
     SourceError."""
-    if not alone and (federation := federation_of(path)):
-        return _merged(federation, exclude, jobs, use_cache)
-    options = compile_options(use_cache=use_cache, jobs=jobs, resident=resident)
-    with source_input(path, revision, exclude, settings) as given:
-        cached = build_into_cache(given.build_input, options) if use_cache else None
+    if use_cache:
+        options = compile_options(use_cache=True, jobs=jobs, resident=resident)
+        cached = compile_into_cache(path, revision, exclude, options, settings=settings, alone=alone)
         if cached is not None:
-            return encode_prebuilt(cached, given.revision), b"", given.revision
-        with build(given.build_input, options) as snapshot:
-            return None, snapshot.serialized, given.revision
-
-
-def _merged(federation: Federation, exclude: tuple[str, ...], jobs: int | None, use_cache: bool) -> Built:
-    from compiler.workspace.merged_snapshot import merged, merged_into_cache  # most sources are one
-
-    cached = merged_into_cache(federation, exclude, jobs=jobs) if use_cache else None
-    if cached is not None:
-        return encode_prebuilt(cached, None), b"", None
-    with merged(federation, exclude, use_cache=False, jobs=jobs) as snapshot:
-        return None, snapshot.serialized, None
+            return cached, b"", None
+    with compile_source(
+        path, revision=revision, exclude=exclude, jobs=jobs, settings=settings, alone=alone
+    ) as snapshot:
+        return None, snapshot.serialized, snapshot.meta["revision"]
 
 
 def proposed(
@@ -195,21 +183,8 @@ def _answer(task: str, arguments: tuple[Any, ...], resident: Resident) -> tuple[
 
 
 def _revisions(repository: Repository) -> list[Revision]:
-    found = [
-        _row("branch", branch.name, branch.tip)._replace(
-            parent=branch.parent,
-            forked_at=branch.forked_at.id if branch.forked_at else None,
-            merged=branch.merged,
-            is_current=branch.is_current,
-            is_archived=branch.is_archived,
-        )
-        for branch in branches(repository)
-    ]
-    found += [
-        _row("remote", branch.name, branch.tip)._replace(merged=branch.merged) for branch in remote_branches(repository)
-    ]
-    found += [_row("tag", tag.name, tag.tip) for tag in tags(repository)]
-    found += [_row("commit", commit.id[:_ID_DIGITS], commit) for commit in commits(repository, MAX_COMMITS)]
+    found = [*branches(repository), *remote_branches(repository), *tags(repository)]
+    found += [revision_at("commit", one.id[:_ID_DIGITS], one) for one in commits(repository, MAX_COMMITS)]
     if not found:
         raise NoHistoryError(_no_commits(repository))
     return found
@@ -221,7 +196,3 @@ def _no_commits(repository: Repository) -> str:
         return "The repository has no commits yet, so it has no revisions."
     name, problem = unread[0]
     return f"No commit of the repository can be read: of {len(unread)} refs none leads to one. '{name}': {problem}."
-
-
-def _row(kind: str, name: str, commit: Commit) -> Revision:
-    return Revision(kind, name, commit.id, commit.at, commit.subject)  # type: ignore[arg-type]

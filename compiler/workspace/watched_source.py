@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from compiler.disk.stamps import is_settled, stamp_of_file
-from compiler.model.source import Entry, FileDifference, Problem, Source, SourceError, SourceFile, Stamp, Tree
+from compiler.model.source import Entry, FileDifference, Problem, Source, SourceError, SourceFile, Stamp, Tree, TreeOver
 from compiler.pipeline.discovery import discover
 from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
 from compiler.pipeline.selection.git_folder import git_folder_above
@@ -131,14 +131,12 @@ class WatchedFolder:
 TICK_SECONDS = 2.1  # after which a stamp is settled (`compiler.disk.stamps`)
 
 
-class StampedTree:
-    """A tree that notes the stamps of all files and folders that were asked for, each as it was before it was read
-    (`compiler.model.source.Tree`)."""
+class StampedTree(TreeOver):
+    """A tree that notes the stamps of all files and folders that were asked for, each as it was before it was read."""
 
     def __init__(self, tree: Tree, root: Path) -> None:
-        self._tree = tree
+        super().__init__(tree)
         self._root = os.fspath(root)
-        self.is_worktree = tree.is_worktree
         self.stamps: dict[str, Stamp | None] = {}
 
     def listing(self, folder: str) -> Collection[Entry] | Problem:

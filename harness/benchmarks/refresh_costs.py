@@ -25,6 +25,7 @@ from compiler.workspace.idle_work import IdleWork
 from compiler.workspace.interface import Workspace
 from compiler.workspace.opening import watched_snapshot, workspace_of
 from compiler.workspace.prebuilt import open_prebuilt
+from compiler.workspace.source_request import SourceRequest
 from compiler.workspace.tasks import TASKS
 from compiler.workspace.work_process import Check, WorkProcess, nothing
 from harness.benchmarks.agent_edits import KINDS, LANGUAGES, AgentEdit, agent_edits, make
@@ -55,8 +56,8 @@ class Server:
         snapshot = open_prebuilt(compiled[0], None)
         assert snapshot is not None
         self._idle = IdleWork(process.resident)
-        workspace = workspace_of(snapshot, source, keep=True, process=process)
-        current = watched_snapshot(snapshot, source, keep=True, process=process)
+        workspace = workspace_of(snapshot, SourceRequest(source, keep=True), process=process)
+        current = watched_snapshot(snapshot, SourceRequest(source, keep=True), process=process)
         self._workspace: Workspace = replace(workspace, current=current)
 
     def call(self, tool: str, arguments: dict[str, Any]) -> None:

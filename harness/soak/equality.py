@@ -31,6 +31,7 @@ from compiler.workspace.interface import Edit as ProposedEdit
 from compiler.workspace.interface import Proposal
 from compiler.workspace.opening import watched_snapshot
 from compiler.workspace.proposal import propose
+from compiler.workspace.source_request import SourceRequest
 from compiler.workspace.work_process import WorkProcess
 from harness.soak.edits import Edit, Editor
 from queries.revisions.difference import Difference
@@ -65,7 +66,7 @@ class Run:
         # In a thread the process compiles, as for a server. It would use a model that is installed.
         self._thread = ThreadPoolExecutor(1) if wordllama.found() is None else None
         self._snapshot = compile_source(self.source, keep=True)
-        self._current = watched_snapshot(self._snapshot, self.source, keep=True, process=self._process)
+        self._current = watched_snapshot(self._snapshot, SourceRequest(self.source, keep=True), process=self._process)
         self.kinds: Counter[str] = Counter()
         self.proposed = 0
 

@@ -9,22 +9,8 @@ from itertools import pairwise
 from typing import Literal
 
 from compiler.graphs.paths import Budget, paths_of_length
-from compiler.store.link_walk import MAX_NODES, Expand, Step, Walk, kinds_of, step_order, steps_by_kind, walk
+from compiler.store.link_walk import MAX_NODES, Expand, Step, step_order, steps_by_kind
 from compiler.store.snapshot import Snapshot
-
-__all__ = [
-    "MAX_NODES",
-    "Direction",
-    "Expand",
-    "Routes",
-    "Step",
-    "Walk",
-    "kinds_of",
-    "routes",
-    "steps_by_kind",
-    "steps_of",
-    "walk",
-]
 
 Direction = Literal["out", "in", "both"]
 

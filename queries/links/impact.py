@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compiler.store.link_walk import Expand, Walk, dependency_steps, kinds_of, walk
+from compiler.store.link_walk import Walk, dependency_steps, kinds_of, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.links.kept_steps import steps_to_dependents
 from queries.links.routes import KINDS, LINK, REF, TOGETHER, TRUNCATED, link_fields
 from queries.links.together import named_with_parts
 from queries.lookup.by_name import check_kinds, object_row, objects_by_ref
@@ -86,7 +85,7 @@ def get_impact(
     check_kinds(kinds, snapshot.link_kinds, "link")
     chosen = object_filter(snapshot, object_kinds, language)
     start, together = named_with_parts(snapshot, ref, "ref")
-    found = walk(start.ref, _steps(snapshot, direction == "dependents", kinds), max_depth, together=together)
+    found = walk(start.ref, dependency_steps(snapshot, direction == "dependents", kinds), max_depth, together=together)
     kind_of = kinds_of(snapshot, list(found.distance))
     reached = [ref for ref, distance in found.distance.items() if distance and ref in kind_of]
     fitting = chosen.kept(snapshot, reached)
@@ -107,12 +106,6 @@ def get_impact(
             _none_chosen(kinds_reached, chosen) if reached else _no_impact(snapshot, start, direction, kinds)
         )
     return page(answer, "impact", limit=limit, cursor=cursor)
-
-
-def _steps(snapshot: Snapshot, to_dependents: bool, kinds: Sequence[str] | None) -> Expand:
-    if to_dependents and not kinds:
-        return steps_to_dependents(snapshot)
-    return dependency_steps(snapshot, to_dependents, kinds)
 
 
 def _impact_rows(snapshot: Snapshot, found: Walk, refs: Sequence[str]) -> list[dict[str, Any]]:

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemoryBranch, MemorySnapshot
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Revision, Workspace
+from compiler.workspace.git.revision import Revision
+from compiler.workspace.interface import Workspace
 from queries.errors.near import nearest
 from queries.memory.branch_scope import scope_of
 from queries.memory.git_branches import branch_or_revision, revisions_named

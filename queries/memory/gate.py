@@ -4,7 +4,8 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Revision, Workspace
+from compiler.workspace.git.revision import Revision
+from compiler.workspace.interface import Workspace
 from queries.memory.branches import written_counts
 from queries.memory.git_branches import branch_or_revision
 from queries.memory.revisions import side_named, state_of_commit

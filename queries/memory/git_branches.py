@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import OpenRevision, Revision, RevisionError, Workspace
+from compiler.workspace.git.revision import Revision
+from compiler.workspace.interface import OpenRevision, RevisionError, Workspace
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import ALL, BranchScope, branch_scope, scope_of_all

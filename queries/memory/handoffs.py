@@ -37,6 +37,72 @@ R = TypeVar("R", MemoryFact, Conversation)
 
 
 @tool(
+    title="Knowledge bundles",
+    pack="memory",
+    parameters=(STATUS, limit_of(20), CURSOR),
+    result={
+        "bundles": objects(
+            "The newest first, then by id.",
+            id=string("Its id."),
+            name=string("Its name."),
+            version=integer("Its version."),
+            description=string("What it holds."),
+            source_branch=string("The branch that it was made from."),
+            tags=strings("Its tags."),
+            status=string("active or deprecated."),
+            only_verified=boolean("Whether only verified facts were packed."),
+            fact_count=integer("Facts in it."),
+            conversation_count=integer("Conversations in it."),
+            relation_count=integer("Relations in it."),
+            created_at=string("When it was made."),
+            ref=string("Pass it to object_get to read what is in it."),
+            source=string("Where it stands: path:line."),
+        )
+    },
+)
+def knowledge_bundle_list(snapshot: Snapshot, *, status: str, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Bundles of facts and conversations packed for use elsewhere.
+
+    Contents are left out. Only active bundles unless status is given. 20 a page.
+    """
+    known = snapshot.facts(Bundle)
+    answer: dict[str, Any] = {"bundles": _with_status(known, status)}
+    if not answer["bundles"]:
+        answer["hint"] = f"None of {len(known)} bundles is {status}." if known else "The memory has no bundles."
+    return page(answer, "bundles", limit=limit, cursor=cursor, rows={"bundles": _bundle_row})
+
+
+def _handed_over(snapshot: Snapshot, handoff: Handoff, id: str) -> MemoryFact | None:
+    """Return the fact that the source branch means by an id, None if it is gone."""
+    return None if id in handoff.missing_facts else _as_handed_over(snapshot, handoff, MemoryFact, id)
+
+
+def _as_handed_over(snapshot: Snapshot, handoff: Handoff, record_class: type[R], id: str) -> R | None:
+    """Return the record that the source branch means by an id: what it sees, else that of its home."""
+    scope = branch_scope(snapshot, None)
+    if (branch := branches_of(snapshot).get(handoff.source_branch)) is not None:
+        scope = scope_of(snapshot, branch.record_id, branch.lineage)
+    kind = record_class.kind.removeprefix("memory_")
+    found = snapshot.facts(record_class, record_id=id)
+    home = record_ref(kind, id)
+    found.sort(key=lambda one: (not scope.sees(kind, id, one.branch), one.ref != home, one.position))
+    return found[0] if found else None
+
+
+def _fact_row(snapshot: Snapshot, fact: MemoryFact, handoff: Handoff) -> dict[str, Any]:
+    sql = "SELECT 1 FROM fact_memory_version WHERE ref = ? AND is_current AND starts > ?"
+    changed = handoff.at_last_us is not None and bool(snapshot.rows(sql, (fact.ref, handoff.at_last_us)))
+    inactive = {} if fact.is_active else {"is_active": False}
+    return fact_row(fact) | ({"changed_since": True} if changed else {}) | inactive
+
+
+def _conversation_with_messages(snapshot: Snapshot, one: Conversation, most: int) -> dict[str, Any]:
+    rows = messages_of(snapshot, one)[-most:] if most else []
+    last = [message_row(snapshot.facts(Message, rowid=row)[0], one) for row in rows]
+    return conversation_row(one) | ({"last_messages": last} if last else {})
+
+
+@tool(
     title="Handoff",
     pack="memory",
     parameters=(
@@ -121,34 +187,31 @@ def memory_handoff_get(
     return page(answer, "facts", "conversations", limit=limit, cursor=cursor, rows=rows)
 
 
-def _handed_over(snapshot: Snapshot, handoff: Handoff, id: str) -> MemoryFact | None:
-    """Return the fact that the source branch means by an id, None if it is gone."""
-    return None if id in handoff.missing_facts else _as_handed_over(snapshot, handoff, MemoryFact, id)
+def _with_status(found: Sequence[T], status: str) -> list[T]:
+    """Return those with a status, the newest first."""
+    chosen = [one for one in found if status in ("all", one.status)]
+    return sorted(chosen, key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
 
 
-def _as_handed_over(snapshot: Snapshot, handoff: Handoff, record_class: type[R], id: str) -> R | None:
-    """Return the record that the source branch means by an id: what it sees, else that of its home."""
-    scope = branch_scope(snapshot, None)
-    if (branch := branches_of(snapshot).get(handoff.source_branch)) is not None:
-        scope = scope_of(snapshot, branch.record_id, branch.lineage)
-    kind = record_class.kind.removeprefix("memory_")
-    found = snapshot.facts(record_class, record_id=id)
-    home = record_ref(kind, id)
-    found.sort(key=lambda one: (not scope.sees(kind, id, one.branch), one.ref != home, one.position))
-    return found[0] if found else None
-
-
-def _fact_row(snapshot: Snapshot, fact: MemoryFact, handoff: Handoff) -> dict[str, Any]:
-    sql = "SELECT 1 FROM fact_memory_version WHERE ref = ? AND is_current AND starts > ?"
-    changed = handoff.at_last_us is not None and bool(snapshot.rows(sql, (fact.ref, handoff.at_last_us)))
-    inactive = {} if fact.is_active else {"is_active": False}
-    return fact_row(fact) | ({"changed_since": True} if changed else {}) | inactive
-
-
-def _conversation_with_messages(snapshot: Snapshot, one: Conversation, most: int) -> dict[str, Any]:
-    rows = messages_of(snapshot, one)[-most:] if most else []
-    last = [message_row(snapshot.facts(Message, rowid=row)[0], one) for row in rows]
-    return conversation_row(one) | ({"last_messages": last} if last else {})
+def _template_row(one: Template) -> dict[str, Any]:
+    row = {
+        "id": one.record_id,
+        "name": one.name,
+        "version": one.version,
+        "description": one.description,
+        "branch_name": one.branch,
+        "source_branch": one.source_branch,
+        "applicable_task_types": list(one.task_types),
+        "tags": list(one.tags),
+        "status": one.status,
+        "fact_count": one.fact_count,
+        "conversation_count": one.conversation_count,
+        "created_at": one.at,
+        "updated_at": one.updated_at,
+        "ref": one.ref,
+        "source": place_of(one),
+    }
+    return without_empty(row)
 
 
 @tool(
@@ -198,69 +261,6 @@ def memory_template_list(
         types = {name for template in known for name in template.task_types} - {task_type}
         answer |= {"did_you_mean": near} if task_type and (near := nearest(task_type, types)) else {}
     return page(answer, "templates", limit=limit, cursor=cursor, rows={"templates": _template_row})
-
-
-def _with_status(found: Sequence[T], status: str) -> list[T]:
-    """Return those with a status, the newest first."""
-    chosen = [one for one in found if status in ("all", one.status)]
-    return sorted(chosen, key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
-
-
-def _template_row(one: Template) -> dict[str, Any]:
-    row = {
-        "id": one.record_id,
-        "name": one.name,
-        "version": one.version,
-        "description": one.description,
-        "branch_name": one.branch,
-        "source_branch": one.source_branch,
-        "applicable_task_types": list(one.task_types),
-        "tags": list(one.tags),
-        "status": one.status,
-        "fact_count": one.fact_count,
-        "conversation_count": one.conversation_count,
-        "created_at": one.at,
-        "updated_at": one.updated_at,
-        "ref": one.ref,
-        "source": place_of(one),
-    }
-    return without_empty(row)
-
-
-@tool(
-    title="Knowledge bundles",
-    pack="memory",
-    parameters=(STATUS, limit_of(20), CURSOR),
-    result={
-        "bundles": objects(
-            "The newest first, then by id.",
-            id=string("Its id."),
-            name=string("Its name."),
-            version=integer("Its version."),
-            description=string("What it holds."),
-            source_branch=string("The branch that it was made from."),
-            tags=strings("Its tags."),
-            status=string("active or deprecated."),
-            only_verified=boolean("Whether only verified facts were packed."),
-            fact_count=integer("Facts in it."),
-            conversation_count=integer("Conversations in it."),
-            relation_count=integer("Relations in it."),
-            created_at=string("When it was made."),
-            ref=string("Pass it to object_get to read what is in it."),
-            source=string("Where it stands: path:line."),
-        )
-    },
-)
-def knowledge_bundle_list(snapshot: Snapshot, *, status: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Bundles of facts and conversations packed for use elsewhere.
-
-    Contents are left out. Only active bundles unless status is given. 20 a page.
-    """
-    known = snapshot.facts(Bundle)
-    answer: dict[str, Any] = {"bundles": _with_status(known, status)}
-    if not answer["bundles"]:
-        answer["hint"] = f"None of {len(known)} bundles is {status}." if known else "The memory has no bundles."
-    return page(answer, "bundles", limit=limit, cursor=cursor, rows={"bundles": _bundle_row})
 
 
 def _bundle_row(one: Bundle) -> dict[str, Any]:

@@ -111,6 +111,119 @@ def _named_tasks(snapshot: Snapshot) -> Collection[str]:
 
 
 @tool(
+    title="Search within a task",
+    pack="memory",
+    parameters=(
+        TASK_ID,
+        Parameter("query", "string", "A question or words; any of them is enough.", required=True, max_length=4_000),
+        Parameter("agent_id", "string", "Only what this agent wrote."),
+        limit_of(10),
+        CURSOR,
+    ),
+    result={
+        "results": objects(
+            "Best first, then the newest, then by id.",
+            type=string("fact or observation."),
+            score=number("How well it matches, 0 to 1, within this answer only."),
+            **FACT,
+            **{name: schema for name, schema in OBSERVATION.items() if name not in FACT},
+        ),
+        "task_id": string("The task."),
+        "searched": mapping(
+            "In an answer without rows: what was searched.",
+            facts=integer("Active facts of the task."),
+            observations=integer("Observations of the task."),
+        ),
+    },
+)
+def memory_search_task(
+    snapshot: Snapshot, *, task_id: str, query: str, agent_id: str | None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Finds facts and observations of one task, from all its agents and branches.
+
+    A record matches if it contains one of the words; the text around it only adds to its rank. 10 a page.
+    """
+    task, record = task_or_id(snapshot, task_id)
+    agent = agent_named(snapshot, agent_id) if agent_id is not None else None
+    scope = _TaskScope(snapshot, task, record)
+    parsed = parse_query(query)
+
+    def passes(one: Candidate) -> bool:
+        return scope.holds(one.task, one.branch) and agent in (None, one.agent) and one.traits[0] is not False
+
+    facts = find(snapshot, MemoryFact, parsed, lambda one: bool(one.traits[0]) and passes(one), "text")
+    seen = find(snapshot, Observation, parsed, passes, "text")
+    hits = [("fact", hit) for hit in facts] + [("observation", hit) for hit in seen]
+    hits.sort(key=lambda one: _order(one[1]))
+    answer: dict[str, Any] = {"results": hits, "task_id": task}
+    if not hits:
+        everything = parse_query("")
+        counts = {
+            "facts": len(
+                find(snapshot, MemoryFact, everything, lambda one: bool(one.traits[0]) and passes(one), "text")
+            ),
+            "observations": len(find(snapshot, Observation, everything, passes, "text")),
+        }
+        answer |= {
+            "searched": counts,
+            "hint": "Nothing of the task fits. Try other words, or memory_search on its branch.",
+        }
+    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda one: _hit_row(snapshot, *one)})
+
+
+def _on_branch(snapshot: Snapshot, task: MemoryTask, branch: str | None) -> MemoryTask:
+    """Return the version of a task that a branch sees, the given one without a branch. Raises QueryError."""
+    if branch is None:
+        return task
+    scope = scope_of_all(snapshot) if branch == ALL else branch_scope(snapshot, branch)
+    seen = [task] if scope.lineage is None else versions_seen(snapshot, scope, task)
+    if not seen:
+        branches = (version.branch for version in snapshot.facts(MemoryTask, record_id=task.record_id))
+        hint = f"It is a task of {', '.join(branches)}."
+        raise QueryError(
+            "not_found", "The branch has no such task", task_id=task.record_id, branch=scope.name, hint=hint
+        )
+    return seen[0]
+
+
+def _agent_row(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Candidate]) -> dict[str, Any]:
+    row = {
+        "agent_id": one.agent,
+        "role": one.role,
+        "status": one.status,
+        "branch": one.branch,
+        "objectives": list(one.objectives),
+        "summary": one.summary,
+        "joined_at": one.at,
+        "left_at": one.left_at,
+        "facts": sum(fact.agent == one.agent for fact in facts),
+        "observations": snapshot.count(Observation, agent=one.agent, task=one.task),
+        "source": place_of(one),
+    }
+    return without_empty(row)
+
+
+class _TaskScope:
+    """What belongs to a task: records that name it, and records that name no task on branches of the task itself."""
+
+    def __init__(self, snapshot: Snapshot, id: str, task: MemoryTask | None) -> None:
+        self._task = id
+        known = branches_of(snapshot)
+        roots = {agent.branch for agent in snapshot.facts(TaskAgent, task=id)}
+        versions = snapshot.facts(MemoryTask, record_id=id) if task else []
+        roots |= {version.branch for version in versions}
+        roots -= {version.parent_branch for version in versions} | {
+            name for name, branch in known.items() if branch.is_default
+        }
+        self._branches: Collection[str] = {
+            name for name, branch in known.items() if not roots.isdisjoint(branch.lineage)
+        }
+
+    def holds(self, task: str | None, branch: str) -> bool:
+        return task == self._task if task is not None else branch in self._branches
+
+
+@tool(
     title="State of a task",
     pack="memory",
     of_object=True,
@@ -179,119 +292,6 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str, branch: str | None) 
     found = cut(answer, "key_facts")
     found.pop("total")
     return found
-
-
-def _on_branch(snapshot: Snapshot, task: MemoryTask, branch: str | None) -> MemoryTask:
-    """Return the version of a task that a branch sees, the given one without a branch. Raises QueryError."""
-    if branch is None:
-        return task
-    scope = scope_of_all(snapshot) if branch == ALL else branch_scope(snapshot, branch)
-    seen = [task] if scope.lineage is None else versions_seen(snapshot, scope, task)
-    if not seen:
-        branches = (version.branch for version in snapshot.facts(MemoryTask, record_id=task.record_id))
-        hint = f"It is a task of {', '.join(branches)}."
-        raise QueryError(
-            "not_found", "The branch has no such task", task_id=task.record_id, branch=scope.name, hint=hint
-        )
-    return seen[0]
-
-
-def _agent_row(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Candidate]) -> dict[str, Any]:
-    row = {
-        "agent_id": one.agent,
-        "role": one.role,
-        "status": one.status,
-        "branch": one.branch,
-        "objectives": list(one.objectives),
-        "summary": one.summary,
-        "joined_at": one.at,
-        "left_at": one.left_at,
-        "facts": sum(fact.agent == one.agent for fact in facts),
-        "observations": snapshot.count(Observation, agent=one.agent, task=one.task),
-        "source": place_of(one),
-    }
-    return without_empty(row)
-
-
-class _TaskScope:
-    """What belongs to a task: records that name it, and records that name no task on branches of the task itself."""
-
-    def __init__(self, snapshot: Snapshot, id: str, task: MemoryTask | None) -> None:
-        self._task = id
-        known = branches_of(snapshot)
-        roots = {agent.branch for agent in snapshot.facts(TaskAgent, task=id)}
-        versions = snapshot.facts(MemoryTask, record_id=id) if task else []
-        roots |= {version.branch for version in versions}
-        roots -= {version.parent_branch for version in versions} | {
-            name for name, branch in known.items() if branch.is_default
-        }
-        self._branches: Collection[str] = {
-            name for name, branch in known.items() if not roots.isdisjoint(branch.lineage)
-        }
-
-    def holds(self, task: str | None, branch: str) -> bool:
-        return task == self._task if task is not None else branch in self._branches
-
-
-@tool(
-    title="Search within a task",
-    pack="memory",
-    parameters=(
-        TASK_ID,
-        Parameter("query", "string", "A question or words; any of them is enough.", required=True, max_length=4_000),
-        Parameter("agent_id", "string", "Only what this agent wrote."),
-        limit_of(10),
-        CURSOR,
-    ),
-    result={
-        "results": objects(
-            "Best first, then the newest, then by id.",
-            type=string("fact or observation."),
-            score=number("How well it matches, 0 to 1, within this answer only."),
-            **FACT,
-            **{name: schema for name, schema in OBSERVATION.items() if name not in FACT},
-        ),
-        "task_id": string("The task."),
-        "searched": mapping(
-            "In an answer without rows: what was searched.",
-            facts=integer("Active facts of the task."),
-            observations=integer("Observations of the task."),
-        ),
-    },
-)
-def memory_search_task(
-    snapshot: Snapshot, *, task_id: str, query: str, agent_id: str | None, limit: int, cursor: Cursor
-) -> dict[str, Any]:
-    """Finds facts and observations of one task, from all its agents and branches.
-
-    A record matches if it contains one of the words; the text around it only adds to its rank. 10 a page.
-    """
-    task, record = task_or_id(snapshot, task_id)
-    agent = agent_named(snapshot, agent_id) if agent_id is not None else None
-    scope = _TaskScope(snapshot, task, record)
-    parsed = parse_query(query)
-
-    def passes(one: Candidate) -> bool:
-        return scope.holds(one.task, one.branch) and agent in (None, one.agent) and one.traits[0] is not False
-
-    facts = find(snapshot, MemoryFact, parsed, lambda one: bool(one.traits[0]) and passes(one), "text")
-    seen = find(snapshot, Observation, parsed, passes, "text")
-    hits = [("fact", hit) for hit in facts] + [("observation", hit) for hit in seen]
-    hits.sort(key=lambda one: _order(one[1]))
-    answer: dict[str, Any] = {"results": hits, "task_id": task}
-    if not hits:
-        everything = parse_query("")
-        counts = {
-            "facts": len(
-                find(snapshot, MemoryFact, everything, lambda one: bool(one.traits[0]) and passes(one), "text")
-            ),
-            "observations": len(find(snapshot, Observation, everything, passes, "text")),
-        }
-        answer |= {
-            "searched": counts,
-            "hint": "Nothing of the task fits. Try other words, or memory_search on its branch.",
-        }
-    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda one: _hit_row(snapshot, *one)})
 
 
 def _order(hit: Hit) -> tuple[float, float, str]:

@@ -10,6 +10,7 @@ import re
 from typing import Any, NamedTuple
 
 from queries.errors.query_error import QueryError
+from queries.tools.gregorian import date_of, days_since_epoch
 from queries.tools.parameters import Parameter, echoed
 
 DAY = 86_400_000_000
@@ -29,7 +30,6 @@ _TIME = re.compile(
     r"(?:[.,](?P<fraction>\d{1,9}))?)?\s?(?P<zone>[Zz]|[+-]\d\d(?::?\d\d)?)?)?)?)?",
     re.ASCII,
 )
-_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 class TimeRange(NamedTuple):
@@ -86,7 +86,12 @@ def _match_to_range(match: re.Match[str]) -> TimeRange | None:
     year, month, day = int(match["year"]), int(match["month"] or 1), int(match["day"] or 1)
     hour, minute, second = (int(match[name] or 0) for name in ("hour", "minute", "second"))
     offset = _offset(match["zone"] or "Z")
-    if not 1 <= month <= 12 or not 1 <= day <= _days_in(year, month) or year < 1 or offset is None:
+    if (
+        not 1 <= month <= 12
+        or date_of(days_since_epoch(year, month, day)) != (year, month, day)
+        or year < 1
+        or offset is None
+    ):
         return None
     if hour > 24 or minute > 59 or second > 60 or (hour == 24 and minute + second):
         return None
@@ -112,38 +117,14 @@ def _end_of(year: int, month: str | None, day: str | None) -> int:
     if month is None:
         return days_since_epoch(year + 1, 1, 1) * DAY
     if day is None:
-        return (days_since_epoch(year, int(month), 1) + _days_in(year, int(month))) * DAY
+        return days_since_epoch(year, int(month) + 1, 1) * DAY
     return (days_since_epoch(year, int(month), int(day)) + 1) * DAY
-
-
-def _days_in(year: int, month: int) -> int:
-    return 29 if month == 2 and _is_leap(year) else _DAYS[month - 1]
-
-
-def _is_leap(year: int) -> bool:
-    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-
-
-def days_since_epoch(year: int, month: int, day: int) -> int:
-    """Return the days from 1970-01-01 to a date of the Gregorian calendar."""
-    before = year - 1
-    leaps = before // 4 - before // 100 + before // 400
-    in_year = sum(_DAYS[: month - 1]) + (1 if month > 2 and _is_leap(year) else 0) + day - 1
-    return before * 365 + leaps + in_year - 719_162
 
 
 def format_time(at: int) -> str:
     """Return a time as RFC 3339 in UTC, with fractions of a second only where it has them: `2026-03-01T10:30:00Z`."""
     days, rest = divmod(at, DAY)
-    year = 1970 + days * 400 // 146_097  # at most a year off
-    while days_since_epoch(year, 1, 1) > days:
-        year -= 1
-    while days_since_epoch(year + 1, 1, 1) <= days:
-        year += 1
-    month, day = 1, days - days_since_epoch(year, 1, 1) + 1
-    while day > _days_in(year, month):
-        day -= _days_in(year, month)
-        month += 1
+    year, month, day = date_of(days)
     seconds, fraction = divmod(rest, SECOND)
     part = f".{fraction:06}".rstrip("0") if fraction else ""
     return f"{year:04}-{month:02}-{day:02}T{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}{part}Z"

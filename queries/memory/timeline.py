@@ -50,6 +50,101 @@ class TimelineEntry(NamedTuple):
 
 
 @tool(
+    title="What an agent did",
+    pack="memory",
+    parameters=(
+        Parameter("agent_id", "string", "The agent.", required=True, aliases=("agent", "id", "ref")),
+        Parameter("task_type", "string", "Only its tasks of this type, and what it wrote for them."),
+        ORDER,
+        limit_of(50),
+        CURSOR,
+    ),
+    result={
+        "agent_id": string("The agent."),
+        "tasks": objects(
+            "The tasks it joined, in order of joining.",
+            role=string("Its role."),
+            joined_at=string("When it joined."),
+            left_at=string("When it left."),
+            summary=string("What it says it did."),
+            agent_status=string("Its status in the task."),
+            **TASK_ROW,
+        ),
+        "facts": objects("What it learned, in order of time.", **FACT),
+        "observations": objects("What it did and saw, in order of time.", **OBSERVATION),
+        "counts": mapping("All of them.", facts=integer("Active facts."), observations=integer("Observations.")),
+    },
+)
+def memory_agent_timeline(
+    snapshot: Snapshot, *, agent_id: str, task_type: str | None, order: str, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """What an agent did: its tasks, facts and observations in order of time.
+
+    A page is one range of time, with at most limit facts and observations together. 50 a page, oldest first.
+    """
+    agent = agent_named(snapshot, agent_id)
+    parts = snapshot.facts(TaskAgent, agent=agent)
+    known = one_each(snapshot.facts(MemoryTask))
+    tasks = {task.record_id: task for task in known if task_type in (None, task.task_type)}
+    joined = [(part, tasks[part.task]) for part in parts if part.task in tasks]
+    found = [
+        TimelineEntry(at, last, kind, id, row)
+        for kind, more in (("fact", ONLY_ACTIVE), ("observation", ""))
+        for at, last, id, row, task in snapshot.rows(
+            f"SELECT at_us, at_last_us, record_id, rowid, task FROM fact_memory_{kind} WHERE agent = ?{more}", (agent,)
+        )
+        if task_type is None or task in tasks
+    ]
+    counts = {f"{kind}s": sum(entry.kind == kind for entry in found) for kind in ("fact", "observation")}
+    answer = {
+        "agent_id": agent,
+        "tasks": [_joined_task_row(part, task) for part, task in joined],
+        "counts": counts,
+        "entries": in_time_order(found, order),
+    }
+    if not found:
+        answer["hint"] = "It wrote no active fact and no observation, or none for tasks of this type."
+    shown = page(
+        answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _record_row(snapshot, one)}
+    )
+    entries = shown.pop("entries")
+    split = {kind: [row for of_kind, row in entries if of_kind == kind] for kind in ("fact", "observation")}
+    return {**shown, "facts": split["fact"], "observations": split["observation"]}
+
+
+def in_time_order(entries: list[TimelineEntry], order: str) -> list[TimelineEntry]:
+    """Return entries in order of time, then by kind and id; entries without a time last."""
+    sign = -1 if order == "desc" else 1
+    return sorted(entries, key=lambda one: (one.at is None, sign * (one.at or 0), one.kind, one.id))
+
+
+def _timeline_entries(snapshot: Snapshot, kind: str, session: str | None) -> list[tuple[TimelineEntry, str]]:
+    """Return the records of a kind, of one session or all, each with its branch."""
+    table, _ = KINDS[kind]
+    of_session = " AND session = ?" if session else ""
+    own = " AND record_id = ?" if session and kind == "session" else of_session
+    sql = (
+        f"SELECT at_us, at_last_us, record_id, rowid, branch FROM {table} "
+        f"WHERE 1{own}{ONLY_ACTIVE if kind == 'fact' else ''}"
+    )
+    found = snapshot.rows(sql, (session,) if session else ())
+    return [(TimelineEntry(at, last, kind, id, row), branch) for at, last, id, row, branch in found]
+
+
+def _entry_row(snapshot: Snapshot, one: TimelineEntry) -> dict[str, Any]:
+    table, content = KINDS[one.kind]
+    sql = f"SELECT at, {content}, branch, session, agent, ref, file || ':' || start_line FROM {table} WHERE rowid = ?"
+    at, text, branch, session, agent, ref, place = snapshot.rows(sql, (one.row,))[0]
+    shown = (
+        text
+        if len(text) <= CONTENT_SHOWN
+        else f"{text[:CONTENT_SHOWN]}… [{len(text) - CONTENT_SHOWN} characters left out]"
+    )
+    row = {"type": one.kind, "timestamp": at, "content": shown, "id": one.id, "branch": branch}
+    return without_empty(row | {"session_id": session, "agent_id": agent, "ref": ref, "source": place})
+
+
+@tool(
     title="Timeline",
     pack="memory",
     parameters=(
@@ -123,101 +218,6 @@ def memory_timeline(
         counts = {kind: snapshot.rows(f'SELECT count(*) FROM "{KINDS[kind][0]}"')[0][0] for kind in kinds}
         answer |= {"searched": counts, "hint": "Nothing lies in it. Widen the time, the branch (all) or the types."}
     return page(answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _entry_row(snapshot, one)})
-
-
-def in_time_order(entries: list[TimelineEntry], order: str) -> list[TimelineEntry]:
-    """Return entries in order of time, then by kind and id; entries without a time last."""
-    sign = -1 if order == "desc" else 1
-    return sorted(entries, key=lambda one: (one.at is None, sign * (one.at or 0), one.kind, one.id))
-
-
-def _timeline_entries(snapshot: Snapshot, kind: str, session: str | None) -> list[tuple[TimelineEntry, str]]:
-    """Return the records of a kind, of one session or all, each with its branch."""
-    table, _ = KINDS[kind]
-    of_session = " AND session = ?" if session else ""
-    own = " AND record_id = ?" if session and kind == "session" else of_session
-    sql = (
-        f"SELECT at_us, at_last_us, record_id, rowid, branch FROM {table} "
-        f"WHERE 1{own}{ONLY_ACTIVE if kind == 'fact' else ''}"
-    )
-    found = snapshot.rows(sql, (session,) if session else ())
-    return [(TimelineEntry(at, last, kind, id, row), branch) for at, last, id, row, branch in found]
-
-
-def _entry_row(snapshot: Snapshot, one: TimelineEntry) -> dict[str, Any]:
-    table, content = KINDS[one.kind]
-    sql = f"SELECT at, {content}, branch, session, agent, ref, file || ':' || start_line FROM {table} WHERE rowid = ?"
-    at, text, branch, session, agent, ref, place = snapshot.rows(sql, (one.row,))[0]
-    shown = (
-        text
-        if len(text) <= CONTENT_SHOWN
-        else f"{text[:CONTENT_SHOWN]}… [{len(text) - CONTENT_SHOWN} characters left out]"
-    )
-    row = {"type": one.kind, "timestamp": at, "content": shown, "id": one.id, "branch": branch}
-    return without_empty(row | {"session_id": session, "agent_id": agent, "ref": ref, "source": place})
-
-
-@tool(
-    title="What an agent did",
-    pack="memory",
-    parameters=(
-        Parameter("agent_id", "string", "The agent.", required=True, aliases=("agent", "id", "ref")),
-        Parameter("task_type", "string", "Only its tasks of this type, and what it wrote for them."),
-        ORDER,
-        limit_of(50),
-        CURSOR,
-    ),
-    result={
-        "agent_id": string("The agent."),
-        "tasks": objects(
-            "The tasks it joined, in order of joining.",
-            role=string("Its role."),
-            joined_at=string("When it joined."),
-            left_at=string("When it left."),
-            summary=string("What it says it did."),
-            agent_status=string("Its status in the task."),
-            **TASK_ROW,
-        ),
-        "facts": objects("What it learned, in order of time.", **FACT),
-        "observations": objects("What it did and saw, in order of time.", **OBSERVATION),
-        "counts": mapping("All of them.", facts=integer("Active facts."), observations=integer("Observations.")),
-    },
-)
-def memory_agent_timeline(
-    snapshot: Snapshot, *, agent_id: str, task_type: str | None, order: str, limit: int, cursor: Cursor
-) -> dict[str, Any]:
-    """What an agent did: its tasks, facts and observations in order of time.
-
-    A page is one range of time, with at most limit facts and observations together. 50 a page, oldest first.
-    """
-    agent = agent_named(snapshot, agent_id)
-    parts = snapshot.facts(TaskAgent, agent=agent)
-    known = one_each(snapshot.facts(MemoryTask))
-    tasks = {task.record_id: task for task in known if task_type in (None, task.task_type)}
-    joined = [(part, tasks[part.task]) for part in parts if part.task in tasks]
-    found = [
-        TimelineEntry(at, last, kind, id, row)
-        for kind, more in (("fact", ONLY_ACTIVE), ("observation", ""))
-        for at, last, id, row, task in snapshot.rows(
-            f"SELECT at_us, at_last_us, record_id, rowid, task FROM fact_memory_{kind} WHERE agent = ?{more}", (agent,)
-        )
-        if task_type is None or task in tasks
-    ]
-    counts = {f"{kind}s": sum(entry.kind == kind for entry in found) for kind in ("fact", "observation")}
-    answer = {
-        "agent_id": agent,
-        "tasks": [_joined_task_row(part, task) for part, task in joined],
-        "counts": counts,
-        "entries": in_time_order(found, order),
-    }
-    if not found:
-        answer["hint"] = "It wrote no active fact and no observation, or none for tasks of this type."
-    shown = page(
-        answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _record_row(snapshot, one)}
-    )
-    entries = shown.pop("entries")
-    split = {kind: [row for of_kind, row in entries if of_kind == kind] for kind in ("fact", "observation")}
-    return {**shown, "facts": split["fact"], "observations": split["observation"]}
 
 
 def _joined_task_row(part: TaskAgent, task: MemoryTask) -> dict[str, Any]:

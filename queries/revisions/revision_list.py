@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from compiler.workspace.interface import Revision, RevisionError, RevisionList, Workspace
+from compiler.workspace.git.revision import Revision
+from compiler.workspace.interface import RevisionError, RevisionList, Workspace
 from queries.errors.query_error import QueryError
 from queries.revisions.opening import OTHER, revisions_of
 from queries.tools.paging import CURSOR, Cursor, limit_of, page

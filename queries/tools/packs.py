@@ -20,6 +20,11 @@ class Pack(NamedTuple):
     resources: tuple[str, ...] = ()
 
 
+def _modules(folder: str, *names: str) -> tuple[str, ...]:
+    """Return modules of a folder of queries, in the order in which their tools are listed."""
+    return tuple(f"queries.{folder}.{name}" for name in names)
+
+
 class UnknownPack(ValueError):  # noqa: N818
     """There is no pack with the name of a toolset."""
 
@@ -58,7 +63,7 @@ PACKS: Mapping[str, Pack] = {
         ("queries.resources.core_resources",),
     ),
     "world": Pack(
-        ("queries.world",),
+        _modules("world", "dead_content", "dialogue", "overview", "places", "playthroughs", "properties", "rules"),
         frozenset({"world", "location", "entity", "section", "type", "rule", "sequence"}),
         ("queries.world.resources",),
     ),
@@ -97,12 +102,26 @@ PACKS: Mapping[str, Pack] = {
         ("queries.knowledge.resources",),
     ),
     "memory": Pack(
-        ("queries.memory",),
+        _modules(
+            "memory",
+            "branches",
+            "branch_diff",
+            "handoffs",
+            "gate",
+            "graph",
+            "replays",
+            "fact_search",
+            "sessions",
+            "conversations",
+            "tasks",
+            "timeline",
+            "time_travel",
+        ),
         MEMORY_KINDS,
         ("queries.memory.resources",),
     ),
-    "instructions": Pack(("queries.instructions",), frozenset({"instruction"})),
-    "documents": Pack(("queries.documents",), frozenset({"document"})),
+    "instructions": Pack(_modules("instructions", "applying", "listing"), frozenset({"instruction"})),
+    "documents": Pack(_modules("documents", "outline", "text"), frozenset({"document"})),
 }
 
 

@@ -25,74 +25,6 @@ from queries.world.selection import (
 
 
 @tool(
-    title="Dialogue graph",
-    pack="world",
-    parameters=(WORLD, GRAPH_LIMIT, CURSOR),
-    result={
-        "section_count": integer("The number of sections."),
-        "jump_count": integer("The number of jumps."),
-        "choice_count": integer("The number of choices."),
-        "sections": strings("Section ids, sorted."),
-        "jumps": objects("from_section, to_section and type: section, exit or end."),
-        "choices": objects(
-            "section, choice_id, label, sticky, parent, condition_count, effect_count, all_condition_count, "
-            "all_effect_count."
-        ),
-    },
-)
-def get_dialogue_graph(snapshot: Snapshot, *, world: str | None = None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Dialogue of a world as a graph: sections, jumps, choices. get_choice_conditions has the conditions of a section.
-
-    Every section, every jump from a section (to another, to an exit, or to the end), and every choice with its label,
-    whether it can be taken again (sticky), the choice that it is nested in (parent), and the number of its conditions
-    and effects: condition_count and effect_count count property comparisons and assignments only, all_condition_count
-    and all_effect_count every kind. Each condition of an any block counts.
-    """
-    chosen = chosen_world(snapshot, world)
-    sections = sorted({section.section for section in snapshot.facts(Section, world=chosen.world)}, key=str.encode)
-    jumps, choices = in_order(snapshot, Jump, chosen), in_order(snapshot, Choice, chosen)
-    counts = {"section_count": len(sections), "jump_count": len(jumps), "choice_count": len(choices)}
-    answer = {**counts, "sections": sections, "jumps": jumps, "choices": choices}
-    return graph_page(
-        answer,
-        "sections",
-        "jumps",
-        "choices",
-        limit=limit,
-        cursor=cursor,
-        rows={"jumps": _jump, "choices": _choice},
-        smaller="format table and the fields section, choice_id, from_section, to_section",
-    )
-
-
-def _jump(jump: Jump) -> dict[str, Any]:
-    return {
-        "from_section": jump.from_section,
-        "to_section": jump.target,
-        "type": jump.target_kind,
-        "source": source_of(jump),
-    }
-
-
-def _choice(choice: Choice) -> dict[str, Any]:
-    return {
-        "section": choice.section,
-        **_identity(choice),
-        "condition_count": choice.condition_count,
-        "effect_count": choice.effect_count,
-        "all_condition_count": choice.all_condition_count,
-        "all_effect_count": choice.all_effect_count,
-        "source": source_of(choice),
-    }
-
-
-def _identity(choice: Choice) -> dict[str, Any]:
-    """What names a choice. `parent` is there only if it is nested in another choice."""
-    row: dict[str, Any] = {"choice_id": choice.choice, "label": choice.label, "sticky": choice.sticky}
-    return {**row, "parent": choice.parent} if choice.parent else row
-
-
-@tool(
     title="Choices of a section",
     pack="world",
     parameters=(
@@ -138,6 +70,74 @@ def get_choice_conditions(
         limit=limit,
         cursor=cursor,
         rows={"choices": lambda choice: _choice_details(snapshot, choice)},
+    )
+
+
+def _jump(jump: Jump) -> dict[str, Any]:
+    return {
+        "from_section": jump.from_section,
+        "to_section": jump.target,
+        "type": jump.target_kind,
+        "source": source_of(jump),
+    }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    return {
+        "section": choice.section,
+        **_identity(choice),
+        "condition_count": choice.condition_count,
+        "effect_count": choice.effect_count,
+        "all_condition_count": choice.all_condition_count,
+        "all_effect_count": choice.all_effect_count,
+        "source": source_of(choice),
+    }
+
+
+def _identity(choice: Choice) -> dict[str, Any]:
+    """What names a choice. `parent` is there only if it is nested in another choice."""
+    row: dict[str, Any] = {"choice_id": choice.choice, "label": choice.label, "sticky": choice.sticky}
+    return {**row, "parent": choice.parent} if choice.parent else row
+
+
+@tool(
+    title="Dialogue graph",
+    pack="world",
+    parameters=(WORLD, GRAPH_LIMIT, CURSOR),
+    result={
+        "section_count": integer("The number of sections."),
+        "jump_count": integer("The number of jumps."),
+        "choice_count": integer("The number of choices."),
+        "sections": strings("Section ids, sorted."),
+        "jumps": objects("from_section, to_section and type: section, exit or end."),
+        "choices": objects(
+            "section, choice_id, label, sticky, parent, condition_count, effect_count, all_condition_count, "
+            "all_effect_count."
+        ),
+    },
+)
+def get_dialogue_graph(snapshot: Snapshot, *, world: str | None = None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Dialogue of a world as a graph: sections, jumps, choices. get_choice_conditions has the conditions of a section.
+
+    Every section, every jump from a section (to another, to an exit, or to the end), and every choice with its label,
+    whether it can be taken again (sticky), the choice that it is nested in (parent), and the number of its conditions
+    and effects: condition_count and effect_count count property comparisons and assignments only, all_condition_count
+    and all_effect_count every kind. Each condition of an any block counts.
+    """
+    chosen = chosen_world(snapshot, world)
+    sections = sorted({section.section for section in snapshot.facts(Section, world=chosen.world)}, key=str.encode)
+    jumps, choices = in_order(snapshot, Jump, chosen), in_order(snapshot, Choice, chosen)
+    counts = {"section_count": len(sections), "jump_count": len(jumps), "choice_count": len(choices)}
+    answer = {**counts, "sections": sections, "jumps": jumps, "choices": choices}
+    return graph_page(
+        answer,
+        "sections",
+        "jumps",
+        "choices",
+        limit=limit,
+        cursor=cursor,
+        rows={"jumps": _jump, "choices": _choice},
+        smaller="format table and the fields section, choice_id, from_section, to_section",
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from compiler import compile_source
+from compiler.workspace.source_request import SourceRequest
 from server.options.progress import CompilingBar
 
 if TYPE_CHECKING:
@@ -122,10 +122,14 @@ class SourceOptions(NamedTuple):
             signed_by or self.signed_by,
         )
 
+    def request(self, source: str) -> SourceRequest:
+        """Return how the source at a path is compiled."""
+        return SourceRequest(source, self.revision, self.as_of, self.exclude, self.cache, self.signed_by)
+
     def open(self, source: str) -> "Workspace":
         """Compile a source and open it as a workspace, with the other sources beside it. Raises SourceError when one of
         them cannot be compiled."""
-        return self.workspace_of(self._compile(source, self.revision, self.exclude), source)
+        return self.workspace_of(self._compile(self.request(source)), source)
 
     def workspace_of(self, snapshot: "Snapshot", source: str, process: "WorkProcess | None" = None) -> "Workspace":
         """Return the workspace of a compiled source. The other sources are compiled now, so that later changes of their
@@ -137,35 +141,15 @@ class SourceOptions(NamedTuple):
             close_on_error.callback(snapshot.close)
             other_sources = {}
             for name, path in self.other_sources:
-                other_sources[name] = self._compile(path, None, ())
+                other_sources[name] = self._compile(self.request(path)._replace(revision=None, exclude=()))
                 close_on_error.callback(other_sources[name].close)
-            workspace = workspace_of(
-                snapshot,
-                source,
-                as_of=self.as_of,
-                exclude=self.exclude,
-                keep=self.cache,
-                other_sources=other_sources,
-                process=process,
-            )
+            workspace = workspace_of(snapshot, self.request(source), other_sources=other_sources, process=process)
             close_on_error.pop_all()
         return workspace
 
-    def _compile(self, source: str, revision: str | None, exclude: tuple[str, ...]) -> "Snapshot":
-        if self.signed_by:
-            from compiler.workspace.compile import open_signed_source
-
-            return open_signed_source(source, self.signed_by, revision=revision, as_of=self.as_of, exclude=exclude)
+    def _compile(self, request: SourceRequest) -> "Snapshot":
         with CompilingBar() as bar:
-            return compile_source(
-                source,
-                revision=revision,
-                as_of=self.as_of,
-                exclude=exclude,
-                keep=self.cache,
-                jobs=self.jobs,
-                progress=bar,
-            )
+            return request.compile(jobs=self.jobs, progress=bar)
 
 
 def _together(_: click.Context, __: click.Parameter, paths: tuple[str, ...]) -> str | None:

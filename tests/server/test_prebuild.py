@@ -56,7 +56,7 @@ def refuse(*_: object, **__: object) -> None:
 
 
 def test_child_compiles_and_the_server_opens(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.options.source.compile_source", refuse)
+    monkeypatch.setattr("compiler.workspace.source_request.SourceRequest.compile", refuse)
     assert locations(source, SourceOptions()) == ["hall", "yard"]
     assert locations(source, SourceOptions()) == ["hall", "yard"]
     (source / "hall.urd.md").write_text(HALL + "# Cellar\n")

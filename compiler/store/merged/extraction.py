@@ -5,19 +5,16 @@ What it cites in other sources keeps their names, and dangles.
 """
 
 from collections import Counter
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from compiler.disk.temporary import MEMORY
 from compiler.languages.registry import fact_classes, link_kinds
-from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.facts import File
 from compiler.model.source_names import SEPARATOR
-from compiler.model.spans import Span
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.merged.merged_database import part_of_source
-from compiler.store.merged.source_rows import source_rows
+from compiler.store.merged.source_rows import Renaming, source_rows
 from compiler.store.opening import snapshot_of
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
@@ -27,10 +24,8 @@ PART = part_of_source(1)
 _TEXTS = "SELECT path, text FROM source_text"
 
 
-class OwnNaming(NamedTuple):
-    """Takes the name of a source from its refs and paths (`compiler.store.merged.source_rows.Naming`)."""
-
-    name: str
+class OwnNaming(Renaming):
+    """Takes the name of a source from its refs and paths."""
 
     def ref(self, ref: str) -> str:
         """Return a ref as the source alone has it; that of another source stays."""
@@ -39,15 +34,6 @@ class OwnNaming(NamedTuple):
     def path(self, path: str) -> str:
         """Return a path as the source alone has it."""
         return path.removeprefix(f"{self.name}/")
-
-    def span(self, span: Span) -> Span:
-        """Return a span with the path that the source alone has."""
-        return span._replace(file=self.path(span.file))
-
-    def diagnostic(self, found: Diagnostic) -> Diagnostic:
-        """Return a diagnostic with the places that the source alone has."""
-        related = tuple(Related(one.message, self.span(one.span)) for one in found.related)
-        return replace(found, span=self.span(found.span), related=related)
 
 
 def extracted(view: Snapshot, name: str) -> Snapshot:

@@ -5,10 +5,11 @@ gain the name of the source. All else stays as it is: native ids, texts, lines.
 """
 
 import marshal
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -33,23 +34,32 @@ ORDER BY o.rowid
 _LINKS = f"SELECT source, target, kind, dangling, {', '.join(Span._fields)} FROM link_full ORDER BY rowid"
 
 
-class Renaming(Protocol):
-    """Gives the refs and paths of a source other names."""
+@dataclass(frozen=True, slots=True)
+class Renaming(ABC):
+    """Gives the refs and paths of the source `name` other names."""
 
+    name: str
+
+    @abstractmethod
     def ref(self, ref: str) -> str:
         """Return the other ref."""
 
+    @abstractmethod
     def path(self, path: str) -> str:
         """Return the other path."""
 
     def span(self, span: Span) -> Span:
         """Return a span with the other path."""
+        return span._replace(file=self.path(span.file))
+
+    def diagnostic(self, found: Diagnostic) -> Diagnostic:
+        """Return a diagnostic at the other places."""
+        related = tuple(Related(one.message, self.span(one.span)) for one in found.related)
+        return replace(found, span=self.span(found.span), related=related)
 
 
-class Naming(NamedTuple):
+class Naming(Renaming):
     """Puts the name of a source before its refs and paths."""
-
-    name: str
 
     def ref(self, ref: str) -> str:
         """Return a ref as the merged snapshot has it."""
@@ -58,15 +68,6 @@ class Naming(NamedTuple):
     def path(self, path: str) -> str:
         """Return a path as the merged snapshot has it."""
         return qualified_path(self.name, path)
-
-    def span(self, span: Span) -> Span:
-        """Return a span with the path that the merged snapshot has."""
-        return span._replace(file=self.path(span.file))
-
-    def diagnostic(self, found: Diagnostic) -> Diagnostic:
-        """Return a diagnostic with the places that the merged snapshot has."""
-        related = tuple(Related(one.message, self.span(one.span)) for one in found.related)
-        return replace(found, span=self.span(found.span), related=related)
 
 
 class Resolved(NamedTuple):

@@ -13,7 +13,7 @@ from compiler.languages.relations import SPACE
 from compiler.model.facts import Fact, sql_table
 from compiler.model.relations import Column, Relation
 from compiler.model.source_names import COLUMN
-from compiler.store.batch_insert import insert_rows
+from compiler.store.inserted_rows import insert_rows
 from compiler.store.merged.source_rows import Naming
 from compiler.store.snapshot import Snapshot
 from compiler.store.views import first_objects

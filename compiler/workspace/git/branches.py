@@ -3,38 +3,17 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.errors import UnknownRevisionError
 from compiler.workspace.git.forks import Forks
 from compiler.workspace.git.repository import Repository
+from compiler.workspace.git.revision import Revision, revision_at
 
 ARCHIVE = "archive/"
 
 
-class Branch(NamedTuple):
-    """A branch and its newest commit `tip`. `parent` and `forked_at` are None for the default branch and for a branch
-    without common history. `merged` says whether the default branch has all of its commits; it is None for the default
-    branch itself. A branch that `is_archived` stands in git as `refs/archive/x` and is called `archive/x`."""
-
-    name: str
-    tip: Commit
-    parent: str | None
-    forked_at: Commit | None
-    merged: bool | None
-    is_current: bool
-    is_archived: bool = False
-
-
-class Tag(NamedTuple):
-    """A tag and its commit."""
-
-    name: str
-    tip: Commit
-
-
-def branches(repository: Repository) -> list[Branch]:
+def branches(repository: Repository) -> list[Revision]:
     """Return the branches: the default branch, then the others by name, then archived ones, which are no parents."""
     tips = {ref.name: ref.commit for ref in repository.refs if ref.kind == "branch"}
     default = repository.default_branch
@@ -43,48 +22,38 @@ def branches(repository: Repository) -> list[Branch]:
     archived = {name: tip for name, tip in archived.items() if name not in tips}
     forks = Forks(repository, tips, default, archived.values())
 
-    def made(name: str, tip: str) -> Branch:
+    def made(name: str, tip: str) -> Revision:
         parent, fork = (None, None) if name == default else forks.of(tip)
-        return Branch(
-            name,
-            repository.commit(tip),
-            parent,
-            repository.commit(fork) if fork else None,
-            None if name == default else tip in merged,
-            name == repository.current_branch,
-            name in archived,
+        return revision_at("branch", name, repository.commit(tip))._replace(
+            parent=parent,
+            forked_at=fork,
+            merged=None if name == default else tip in merged,
+            is_current=name == repository.current_branch,
+            is_archived=name in archived,
         )
 
     ordered = sorted(tips, key=lambda name: (name != default, name))
     return [made(name, tips[name]) for name in ordered] + [made(name, tip) for name, tip in archived.items()]
 
 
-class RemoteBranch(NamedTuple):
-    """A branch of a remote as it was last fetched: `origin/main`. `merged` says whether the default branch has all of
-    its
-    commits; it is None where there is no default branch."""
-
-    name: str
-    tip: Commit
-    merged: bool | None
-
-
-def remote_branches(repository: Repository) -> list[RemoteBranch]:
+def remote_branches(repository: Repository) -> list[Revision]:
     """Return the branches of remotes, by name."""
     refs = repository.refs
     default = next((ref.commit for ref in refs if (ref.kind, ref.name) == ("branch", repository.default_branch)), None)
     merged = repository.ancestors(default) if default else None
     return [
-        RemoteBranch(ref.name, repository.commit(ref.commit), None if merged is None else ref.commit in merged)
+        revision_at("remote", ref.name, repository.commit(ref.commit))._replace(
+            merged=None if merged is None else ref.commit in merged
+        )
         for ref in refs
         if ref.kind == "remote"
     ]
 
 
-def tags(repository: Repository) -> list[Tag]:
+def tags(repository: Repository) -> list[Revision]:
     """Return the tags, newest first; tags of the same time by name."""
-    found = [Tag(ref.name, repository.commit(ref.commit)) for ref in repository.refs if ref.kind == "tag"]
-    return sorted(found, key=lambda one: (-one.tip.order, one.name))
+    found = [(ref.name, repository.commit(ref.commit)) for ref in repository.refs if ref.kind == "tag"]
+    return [revision_at("tag", *tag) for tag in sorted(found, key=lambda tag: (-tag[1].order, tag[0]))]
 
 
 def commits(repository: Repository, limit: int) -> Iterator[Commit]:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from compiler.disk.folder_tree import is_encodable
 from compiler.model.source import SourceError
 from compiler.pipeline.selection.folder_names import NEVER_READ
 from compiler.workspace.git.commits import Commit
@@ -26,7 +27,7 @@ from compiler.workspace.git.logged import (
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import MAX_DEPTH, MAX_PATH, RevisionTree, read_tree
 from compiler.workspace.git.source_at import source_in
-from compiler.workspace.git.tree_entries import FOLDER, KIND, SUBMODULE, Entries, is_text
+from compiler.workspace.git.tree_entries import FOLDER, KIND, SUBMODULE, Entries
 
 LONG_PATH = 200  # characters that take as much room as a file
 MAX_CHANGES = 400_000  # files that commits changed, counted for each commit: some 100 MB
@@ -107,7 +108,7 @@ class _Comparison:
             old, new = (self._entries(tree, kept) for tree in trees)
             for name in {**old, **new}:
                 sides = old.get(name, _NOTHING), new.get(name, _NOTHING)
-                if sides[0] == sides[1] or not is_text(name):
+                if sides[0] == sides[1] or not is_encodable(name):
                     continue
                 path = f"{folder}/{name}" if folder else name
                 below = [sha if mode & KIND == FOLDER else "" for mode, sha in sides]

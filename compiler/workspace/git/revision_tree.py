@@ -9,7 +9,7 @@ from collections.abc import Collection
 from struct import Struct
 from typing import NamedTuple
 
-from compiler.disk.folder_tree import source_file
+from compiler.disk.folder_tree import is_encodable, source_file
 from compiler.model.source import Entry, Problem, SourceFile, Stamp
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.objects.bounds import TooLargeError
@@ -22,7 +22,6 @@ from compiler.workspace.git.tree_entries import (
     SUBMODULE,
     Entries,
     TreeEntries,
-    is_text,
     parse_tree,
 )
 
@@ -95,7 +94,7 @@ class RevisionTree:
 
     def _entry(self, folder: str, name: str, mode: int) -> Entry:
         kind = mode & KIND
-        if not is_text(name):
+        if not is_encodable(name):
             return Entry(_shown(name), "bad_name")
         if kind in (FOLDER, SUBMODULE):
             return Entry(name, "folder" if kind == FOLDER else "repository")
@@ -123,7 +122,7 @@ class RevisionTree:
     def names(self, folder: str) -> list[str]:
         """Return the names of the files in one folder."""
         listed = self._listing(self._below(folder)).items()
-        return [name for name, (mode, _) in listed if is_text(name) and mode & KIND not in (FOLDER, SUBMODULE)]
+        return [name for name, (mode, _) in listed if is_encodable(name) and mode & KIND not in (FOLDER, SUBMODULE)]
 
     def stamp(self, path: str) -> Stamp | None:
         """Git's id of the file that a path leads to, as numbers; None for a folder or when there is none."""

@@ -8,10 +8,11 @@ trees and files apart: an equal tree is searched once, and no file is read but o
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from compiler.disk.folder_tree import is_encodable
 from compiler.pipeline.selection.folder_names import NEVER_READ
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import listing
-from compiler.workspace.git.tree_entries import FOLDER, KIND, LINK, SUBMODULE, Entries, is_text
+from compiler.workspace.git.tree_entries import FOLDER, KIND, LINK, SUBMODULE, Entries
 
 MAX_TREES = 20_000
 
@@ -94,7 +95,7 @@ class _Search:
                     if one not in seen:
                         seen.add(one)
                         waiting.append(one)
-                elif _is_file(mode) and is_text(name) and (is_named(name) or self._is_known(one)):
+                elif _is_file(mode) and is_encodable(name) and (is_named(name) or self._is_known(one)):
                     found.add(tree)
         return _with_all_above(found, above)
 

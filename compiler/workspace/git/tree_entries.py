@@ -48,14 +48,5 @@ def parse_tree(content: bytes, id_size: int) -> TreeEntries:
     return TreeEntries(entries, tuple(false_names), tuple(second_names), at < len(content))
 
 
-def is_text(name: str) -> bool:
-    """Whether a file name is valid UTF-8."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _is_false(name: str) -> bool:
     return name in ("", ".", "..") or "/" in name or name.lower() == _CONTROL

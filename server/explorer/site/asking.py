@@ -9,7 +9,6 @@ from compiler.workspace.interface import MemberError, Workspace
 from queries.diagrams.drawn_ways import drawn_ways
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.errors.query_error import QueryError
-from queries.links.kept_steps import keep_steps
 from queries.resources.catalogue import GOES_ON, Catalogue, Contents
 from queries.resources.resource import ResourceNotFound
 from queries.sources.choosing import sources_of_pack
@@ -31,15 +30,13 @@ def ask_of(workspace: Workspace, check: Check | None = None) -> Ask:
 
 
 def ask_often(workspace: Workspace) -> Ask:
-    """Return what asks a workspace for many pages, one after another: it looks objects up,
-    and keeps the links that it followed."""
+    """Return what asks a workspace for many pages, one after another: it looks objects up."""
     asked = queries.with_members(workspace)
     if asked.members:
         return _AskingSources(asked, None)
     found = _Asking(asked, None)
     if asked.snapshot.rows("SELECT count(*) FROM object")[0][0] <= MAX_KEPT_OBJECTS:
         found.known_objects = KeptObjects(asked.snapshot.rows)
-    keep_steps(asked.snapshot)
     return found
 
 

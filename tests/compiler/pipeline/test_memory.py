@@ -18,6 +18,7 @@ from compiler.store.known_refs import KnownRefs
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RefreshError
 from compiler.workspace.opening import watched_snapshot
+from compiler.workspace.source_request import SourceRequest
 from tests.closing import compile_source
 from tests.paths import ROOT
 
@@ -191,7 +192,7 @@ def test_refresh_that_takes_more_memory_than_it_may_keeps_the_snapshot(
 ) -> None:
     before = compile_source(drawings)
     served: list[Snapshot] = []
-    watched = watched_snapshot(before, drawings)
+    watched = watched_snapshot(before, SourceRequest(drawings))
     watched.start(served.append)
     try:
         (drawings / "worse.mmd").write_text("flowchart LR\n  c --> d\n")

@@ -13,6 +13,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.interface import RefreshError
 from compiler.workspace.opening import watched_snapshot
+from compiler.workspace.source_request import SourceRequest
 from compiler.workspace.watched_source import WatchedFolder
 from tests.closing import closed_later, compile_source
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
@@ -36,7 +37,7 @@ def source(tmp_path: Path) -> Path:
 @pytest.fixture(params=["cached", "not cached"])
 def watched(request: pytest.FixtureRequest, source: Path) -> WatchedSnapshot:
     keep = request.param == "cached"
-    return watched_snapshot(compile_source(source, keep=keep), source, keep=keep)
+    return watched_snapshot(compile_source(source, keep=keep), SourceRequest(source, keep=keep))
 
 
 def differences(watched: WatchedSnapshot) -> dict[str, str]:
@@ -46,7 +47,7 @@ def differences(watched: WatchedSnapshot) -> dict[str, str]:
 
 
 def test_look_finds_no_difference_in_an_unchanged_source() -> None:
-    watched = watched_snapshot(compile_source(ROOT / "worlds"), ROOT / "worlds")
+    watched = watched_snapshot(compile_source(ROOT / "worlds"), SourceRequest(ROOT / "worlds"))
     assert differences(watched) == {}
     assert differences(watched) == {}
 
@@ -118,7 +119,7 @@ def test_look_finds_nothing_after_a_change_is_undone(watched: WatchedSnapshot, s
 def test_look_at_an_ignored_folder(tmp_path: Path) -> None:
     root = tmp_path / "source"
     RepositoryBuilder(root).check_out(FILES)
-    watched = watched_snapshot(compile_source(root), root)
+    watched = watched_snapshot(compile_source(root), SourceRequest(root))
     assert differences(watched) == {}
     (root / ".gitignore").write_text("out/\n")
     assert differences(watched)["out/made.md"] == "removed"
@@ -140,7 +141,7 @@ def test_look_through_a_link_that_leads_elsewhere_now(source: Path, tmp_path: Pa
     (other / "notes/plan.md").write_text("# Another plan\n")
     link = tmp_path / "link"
     link.symlink_to(source)
-    watched = settled(watched_snapshot(compile_source(link / below), link / below))
+    watched = settled(watched_snapshot(compile_source(link / below), SourceRequest(link / below)))
     (tmp_path / "next").symlink_to(other)
     (tmp_path / "next").replace(link)
     assert "changed" in differences(watched).values()
@@ -154,7 +155,7 @@ def test_look_when_a_name_that_notes_look_for_in_all_folders_comes_or_goes(sourc
     (source / "notes/.obsidian").mkdir()
     (source / "notes/.obsidian/app.json").write_text("{}")
     (source / "notes/day.md").write_text("# Day\n\nSee [the sea](Sea.png) and [[plan]].\n")
-    watched = settled(watched_snapshot(compile_source(source), source))
+    watched = settled(watched_snapshot(compile_source(source), SourceRequest(source)))
     (source / "out/sea.png").write_text("no picture")
     assert differences(watched) == {"**/Sea.png": "added"}
     closed_later(watched.refresh().after)
@@ -190,14 +191,14 @@ def test_look_when_git_ignores_more(
     (tmp_path / ".git/info").mkdir(exist_ok=True)
     if before:
         before(tmp_path)
-    watched = settled(watched_snapshot(compile_source(source), source))
+    watched = settled(watched_snapshot(compile_source(source), SourceRequest(source)))
     change(tmp_path)
     assert differences(watched) == {"out/made.md": "removed"}
 
 
 def test_look_when_a_folder_above_becomes_a_repository(tmp_path: Path, source: Path) -> None:
     (tmp_path / ".gitignore").write_text("made.md\n")
-    watched = settled(watched_snapshot(compile_source(source), source))
+    watched = settled(watched_snapshot(compile_source(source), SourceRequest(source)))
     make_repository(tmp_path)
     assert differences(watched) == {"out/made.md": "removed"}
 
@@ -222,7 +223,7 @@ def test_look_at_a_source_that_is_gone(watched: WatchedSnapshot, source: Path) -
 
 def test_look_at_a_single_file(source: Path) -> None:
     path = source / "notes/plan.md"
-    watched = watched_snapshot(compile_source(path), path)
+    watched = watched_snapshot(compile_source(path), SourceRequest(path))
     (source / "hall.urd.md").unlink()
     assert differences(watched) == {}
     path.write_text("# Another plan\n")
@@ -232,7 +233,9 @@ def test_look_at_a_single_file(source: Path) -> None:
 def test_look_at_a_revision_that_a_branch_names(tmp_path: Path) -> None:
     written = RepositoryBuilder(tmp_path / "source")
     written.commit(FILES)
-    watched = watched_snapshot(compile_source(written.root, revision="main"), written.root, revision="main")
+    watched = watched_snapshot(
+        compile_source(written.root, revision="main"), SourceRequest(written.root, revision="main")
+    )
     assert differences(watched) == {}
     written.commit({**FILES, "more.md": "# More\n"})
     assert differences(watched) == {"main": "changed"}
@@ -245,7 +248,7 @@ def test_look_at_a_revision_that_a_branch_names(tmp_path: Path) -> None:
 def test_look_at_a_frozen_file_that_is_replaced(source: Path, tmp_path: Path) -> None:
     path = tmp_path / "a.frieze"
     write_frozen(compile_source(source), path)
-    watched = watched_snapshot(compile_source(path), path)
+    watched = watched_snapshot(compile_source(path), SourceRequest(path))
     assert differences(watched) == {}
     (source / "hall.urd.md").write_text("# Other\n")
     write_frozen(compile_source(source), path)
@@ -296,7 +299,7 @@ def test_refresh_tells_that_a_file_is_gone_that_was_not_read_and_is_still_looked
     source = Path(shutil.copytree(ROOT / "worlds" / "checkout-session", tmp_path / "source"))
     diagram = source / "diagrams" / "checkout.mmd"
     diagram.write_bytes(b"\xff\xfe\x00")
-    watched = watched_snapshot(compile_source(source), source)
+    watched = watched_snapshot(compile_source(source), SourceRequest(source))
     diagram.unlink()
     looked = watched.look().files
     done = watched.refresh()

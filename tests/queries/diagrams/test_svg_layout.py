@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from queries.drawing.calendar_days import date_of, day_number, formatted
+from queries.drawing.calendar_days import date_text, day_number, formatted
 from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group
 from queries.drawing.graph_plan import graph_plan
 from queries.drawing.nesting import group_tree
@@ -202,9 +202,9 @@ def test_tasks_with_dates_are_bars_on_an_axis() -> None:
 
 @each("day", [0, 1, -1, 59, 10957, 11016, 19782, -719_162, 2_932_896])
 def test_days_are_dates_and_back(day: int) -> None:
-    assert day_number(date_of(day)) == day
+    assert day_number(date_text(day)) == day
     if -719_162 <= day <= 2_932_896:
-        assert date_of(day) == date.fromordinal(day + date(1970, 1, 1).toordinal()).isoformat()
+        assert date_text(day) == date.fromordinal(day + date(1970, 1, 1).toordinal()).isoformat()
 
 
 @each("day", [0, 1, 19_782, 20_786, -800])

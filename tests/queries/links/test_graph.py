@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from compiler.model.facts import Link
+from compiler.store.link_walk import walk
 from compiler.store.snapshot import Snapshot
-from queries.links.graph import routes, steps_of, walk
+from queries.links.graph import routes, steps_of
 from tests.closing import compile_source
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.cases import each

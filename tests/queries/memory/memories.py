@@ -8,7 +8,8 @@ from typing import Any
 import orjson
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import History, OpenRevision, Revision, RevisionError, RevisionList
+from compiler.workspace.git.revision import Revision
+from compiler.workspace.interface import History, OpenRevision, RevisionError, RevisionList
 from tests.closing import compile_source, shared
 
 Record = dict[str, Any]

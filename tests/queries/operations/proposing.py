@@ -29,6 +29,7 @@ from compiler.text.patches import FileChange, unified_patch
 from compiler.workspace.interface import Edit, Proposal, ProposalError, Workspace
 from compiler.workspace.opening import workspace_of
 from compiler.workspace.proposal import compiled_overlay
+from compiler.workspace.source_request import SourceRequest
 from compiler.workspace.work_process import Check
 from tests.closing import closed_later, closing_what_is_opened
 from tests.queries.asking import asked
@@ -192,7 +193,7 @@ class _Source:
 
     @property
     def workspace(self) -> Workspace:
-        return replace(workspace_of(self._snapshot, self._root), propose=self._propose)
+        return replace(workspace_of(self._snapshot, SourceRequest(self._root)), propose=self._propose)
 
     def contents_after(self) -> Contents:
         """Return the contents that the files have after the last proposal."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from compiler.languages.requirements.facts import Requirement
 from compiler.workspace.opening import workspace_of
+from compiler.workspace.source_request import SourceRequest
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.queries.asking import Json, ask, error
@@ -63,7 +64,7 @@ def test_changes_accept_refs_as_keys() -> None:
 
 
 def test_changes_since_revision_need_a_repository(tmp_path: Path) -> None:
-    workspace = workspace_of(tea(), tmp_path)
+    workspace = workspace_of(tea(), SourceRequest(tmp_path))
     said = error(workspace, "get_changed_requirements", base="main")
     assert (said["code"], said["base"]) == ("unavailable", "main")
     assert "no git repository" in said["error"]

@@ -8,7 +8,8 @@ import pytest
 
 import queries
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import History, OpenRevision, Revision, RevisionError, RevisionList, Workspace
+from compiler.workspace.git.revision import Revision
+from compiler.workspace.interface import History, OpenRevision, RevisionError, RevisionList, Workspace
 from tests.closing import compile_source
 from tests.queries.cases import each
 

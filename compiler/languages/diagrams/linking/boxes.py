@@ -9,7 +9,7 @@ in it, all nodes are entries or exits. A nested box at which an edge ends is one
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from compiler.graphs.cycles import cycles
+from compiler.graphs.cycles import cycles, reversed_graph
 from compiler.languages.diagrams.facts import KINDS_WITH_BOXES
 from compiler.languages.diagrams.linking.graph_model import Graph
 
@@ -45,7 +45,7 @@ def box_steps(graph: Graph, kind: str) -> BoxSteps:
         starts = [name for name in inner if nodes[name] == "stateStart"]
         steps.enters.extend((box, name) for name in starts or _sources(inner))
         if box in left:
-            steps.leaves.extend((name, box) for name in (inner if kind == "state" else _sources(_reversed(inner))))
+            steps.leaves.extend((name, box) for name in (inner if kind == "state" else _sources(reversed_graph(inner))))
     return steps
 
 
@@ -81,11 +81,3 @@ def _sources(graph: Arcs) -> list[str]:
         here = group.get(name, name)
         reached |= {group.get(other, other) for other in others} - {here}
     return [name for name in graph if group.get(name, name) not in reached]
-
-
-def _reversed(graph: Arcs) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {name: [] for name in graph}
-    for name, others in graph.items():
-        for other in others:
-            found[other].append(name)
-    return found

@@ -4,6 +4,7 @@ path from the folder of the page, or from that of the content, or by the end of 
 import posixpath
 from collections.abc import Sequence
 
+from compiler.languages.documents.linking.page_names import common_folders
 from compiler.languages.documents.linking.routes import PageRoutes, Route, route_of_address, route_of_page
 from compiler.languages.documents.linking.sites import Sites
 
@@ -64,23 +65,13 @@ class Content:
         site = self._sites.of(page)
         of_site = [path for path in found if self._sites.of(path) == site]
         if len(of_site) > 1:
-            common = max(_common(path, page) for path in of_site[:MAX_SAME_NAME])
-            own = [path for path in of_site if _common(path, page) >= min(common, _depth_of_content(page))]
+            common = max(common_folders(path, page) for path in of_site[:MAX_SAME_NAME])
+            own = [path for path in of_site if common_folders(path, page) >= min(common, _depth_of_content(page))]
             of_site = own or of_site
         if is_from_root and len(of_site) > 1:
             of_site = sorted(of_site, key=lambda path: path.count("/"))
             return of_site[0] if of_site[0].count("/") < of_site[1].count("/") else None
         return of_site[0] if len(of_site) == 1 else None
-
-
-def _common(path: str, other: str) -> int:
-    """How many folders two paths have in common."""
-    count = 0
-    for left, right in zip(path.split("/")[:-1], other.split("/")[:-1], strict=False):
-        if left != right:
-            break
-        count += 1
-    return count
 
 
 def _depth_of_content(page: str) -> int:

@@ -28,7 +28,7 @@ class PageNames:
         found = self._by_name.get(wanted, []) or self._by_name.get(wanted.rpartition("/")[2], [])
         if "/" in wanted and wanted not in self._by_name:
             found = [one for one in found if posixpath.splitext(one.casefold())[0].endswith(wanted)]
-        ranked = sorted((-_common(one, page), one) for one in found)
+        ranked = sorted((-_nearness(one, page), one) for one in found)
         if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
             return None  # a guess would look exact
         return ranked[0][1] if ranked else None
@@ -45,12 +45,11 @@ class PageNames:
         return names
 
 
-def _common(one: str, other: str) -> int:
-    """How many folders two paths have in common; a file beside counts most."""
-    ours, theirs = one.split("/")[:-1], other.split("/")[:-1]
-    same = 0
-    for left, right in zip(ours, theirs, strict=False):
-        if left != right:
-            break
-        same += 1
-    return 2 * same + (ours == theirs)
+def _nearness(one: str, other: str) -> int:
+    """Return how near two pages are by their folders; a page beside counts most."""
+    return 2 * common_folders(one, other) + (one.rpartition("/")[0] == other.rpartition("/")[0])
+
+
+def common_folders(one: str, other: str) -> int:
+    """Return how many folders two paths have in common."""
+    return len(posixpath.commonprefix([one.split("/")[:-1], other.split("/")[:-1]]))

@@ -11,6 +11,7 @@ from compiler import SourceError
 from compiler.store.frozen.frozen_file import open_frozen, open_signed, write_frozen
 from compiler.workspace.interface import RefreshError
 from compiler.workspace.opening import watched_snapshot
+from compiler.workspace.source_request import SourceRequest
 from tests.closing import closed_later, compile_source
 from tests.compiler.pipeline.table_rows import tables
 
@@ -168,7 +169,7 @@ def test_refresh_of_a_signed_file_takes_no_file_without_the_signature(
 ) -> None:
     path, public = signed
     opened = closed_later(open_signed(path, public))
-    watched = watched_snapshot(opened, path, signed_by=public)
+    watched = watched_snapshot(opened, SourceRequest(path, signed_by=public))
     (source / "page.md").write_text("# Kettle\n\nIt leaks.\n")
     write_frozen(compile_source(source), path)
     with pytest.raises(RefreshError, match="is not signed"):

@@ -25,8 +25,8 @@ def test_branches_have_parent_fork_point_and_merged_state(builder: RepositoryBui
     assert list(found) == ["main", "side", "twig"]
     assert (found["main"].parent, found["main"].merged, found["main"].is_current) == (None, None, True)
     assert (found["side"].parent, found["side"].merged) == ("main", True)
-    assert (found["twig"].parent, found["twig"].merged, found["twig"].tip.id) == ("side", False, twig)
-    assert found["twig"].forked_at is not None and found["twig"].forked_at.id == side
+    assert (found["twig"].parent, found["twig"].merged, found["twig"].commit) == ("side", False, twig)
+    assert found["twig"].forked_at == side
 
 
 def test_tags_are_newest_first(builder: RepositoryBuilder) -> None:
@@ -96,7 +96,7 @@ def test_remote_branches_are_listed_by_name_and_without_their_head(builder: Repo
     with Repository.of(builder.root) as repository:
         found = remote_branches(repository)
         assert [one.name for one in branches(repository)] == ["main"]
-    assert [(one.name, one.tip.id, one.merged) for one in found] == [
+    assert [(one.name, one.commit, one.merged) for one in found] == [
         ("fork/try", ahead, False),
         ("origin/main", first, True),
     ]
@@ -134,7 +134,7 @@ def test_forks_are_those_of_the_definition(builder: RepositoryBuilder, seed: int
     for name, commit in archived.items():
         builder.opened.refs[Ref(f"refs/archive/{name}".encode())] = ObjectID(commit.encode())
     with Repository.of(builder.root) as repository:
-        found = {one.name: (one.parent, one.forked_at and one.forked_at.id) for one in branches(repository)}
+        found = {one.name: (one.parent, one.forked_at) for one in branches(repository)}
         tips = {ref.name: ref.commit for ref in repository.refs if ref.kind == "branch"}
         lines = {name: [one.id for one in repository.first_parents(tip)] for name, tip in tips.items()}
         expected = {name: defined_fork(name, lines[name], repository.default_branch, lines) for name in tips}

@@ -1,7 +1,7 @@
 """The lexer of architecture diagrams. Mermaid reads one of the letters L, R, T, B as a side wherever a word begins, so
 no id begins with them."""
 
-from compiler.languages.diagrams.syntax.shared.modes import INLINE_BLANKS, START, ModeLexer, compile_modes, rule
+from compiler.languages.diagrams.syntax.shared.modes import INLINE_BLANKS, START, compile_modes, rule
 
 _ALONE = r"(?![-\w]*\w)"  # behind a keyword: no longer id
 _REST = r"(?:[ \t]*:[^\n]*?(?=%%)|[ \t]*:[^\n]*)"
@@ -37,7 +37,3 @@ MODES = compile_modes(
     },
     any_case=False,
 )
-
-
-class ArchitectureLexer(ModeLexer):
-    modes = MODES

@@ -1,10 +1,8 @@
 """Architecture diagrams: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.architecture.build import ArchitectureBuilder
-from compiler.languages.diagrams.syntax.architecture.lexer import ArchitectureLexer
+from compiler.languages.diagrams.syntax.architecture.lexer import MODES
 from compiler.languages.diagrams.syntax.architecture.statements import Statements
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -40,8 +38,8 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
 
 # Its syntax tree is `{title?, groups, services, junctions, edges}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("architecture.lark"),
-    lexer=ArchitectureLexer,
+    file="architecture/architecture.lark",
+    lexer=MODES,
     statements=Statements,
     builder=ArchitectureBuilder,
     recovery=RecoveryRules(

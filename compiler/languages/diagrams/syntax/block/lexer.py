@@ -1,6 +1,6 @@
 """The lexer of block diagrams. Words are case-sensitive; of two rules that match, the first wins."""
 
-from compiler.languages.diagrams.syntax.shared.modes import BLANKS, START, ModeLexer, compile_modes, rule
+from compiler.languages.diagrams.syntax.shared.modes import BLANKS, START, compile_modes, rule
 
 _LINKS = (
     rule("LINK", r"{S}*[xo<]?--+[-xo>]{S}*"),
@@ -61,7 +61,3 @@ MODES = compile_modes(
     any_case=False,
     fragile=("node", "arrow", "sides", "label", "ids"),
 )
-
-
-class BlockLexer(ModeLexer):
-    modes = MODES

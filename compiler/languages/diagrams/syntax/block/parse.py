@@ -1,10 +1,8 @@
 """Block diagrams: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.block.build import BlockBuilder
-from compiler.languages.diagrams.syntax.block.lexer import BlockLexer
+from compiler.languages.diagrams.syntax.block.lexer import MODES
 from compiler.languages.diagrams.syntax.block.statements import Statements
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.lexing import ERROR
@@ -39,8 +37,8 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
 
 # Its syntax tree is `{title?, nodes, edges, grid, class_defs?}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("block.lark"),
-    lexer=BlockLexer,
+    file="block/block.lark",
+    lexer=MODES,
     statements=Statements,
     builder=BlockBuilder,
     recovery=RecoveryRules(

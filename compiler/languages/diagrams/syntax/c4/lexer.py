@@ -5,7 +5,7 @@ is BARE, which no grammar takes: Mermaid reads the following statements into it.
 """
 
 from compiler.languages.diagrams.syntax.shared.accessibility import ACCESSIBILITY, ACCESSIBILITY_MODES
-from compiler.languages.diagrams.syntax.shared.modes import BLANKS, START, ModeLexer, compile_modes, rule
+from compiler.languages.diagrams.syntax.shared.modes import BLANKS, START, compile_modes, rule
 
 _VARIANTS = r"(?:Db|Queue)?(?:_Ext)?"
 
@@ -49,7 +49,3 @@ MODES = compile_modes(
     any_case=False,
     fragile=("call", "arguments", "key"),
 )
-
-
-class C4Lexer(ModeLexer):
-    modes = MODES

@@ -1,10 +1,8 @@
 """C4 diagrams: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.c4.build import C4Builder
-from compiler.languages.diagrams.syntax.c4.lexer import C4Lexer
+from compiler.languages.diagrams.syntax.c4.lexer import MODES
 from compiler.languages.diagrams.syntax.c4.statements import Statements
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -35,8 +33,8 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
 
 # Its syntax tree is `{title?, shapes, boundaries, rels}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("c4.lark"),
-    lexer=C4Lexer,
+    file="c4/c4.lark",
+    lexer=MODES,
     statements=Statements,
     builder=C4Builder,
     recovery=RecoveryRules(

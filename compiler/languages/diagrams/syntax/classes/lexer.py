@@ -7,7 +7,6 @@ from compiler.languages.diagrams.syntax.shared.modes import (
     BLANKS,
     DIRECTION,
     START,
-    ModeLexer,
     Rule,
     compile_modes,
     rule,
@@ -168,7 +167,3 @@ MODES = compile_modes(
     },
     any_case=False,
 )
-
-
-class ClassLexer(ModeLexer):
-    modes = MODES

@@ -1,10 +1,8 @@
 """Class diagrams: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.classes.build import ClassBuilder
-from compiler.languages.diagrams.syntax.classes.lexer import ClassLexer
+from compiler.languages.diagrams.syntax.classes.lexer import MODES
 from compiler.languages.diagrams.syntax.classes.statements import Statements
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -80,8 +78,8 @@ def suggest(_: Prepared, mistake: Mistake) -> str | None:
 
 # Its syntax tree is `{direction, classes, relations, notes, namespaces?, …}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("class.lark"),
-    lexer=ClassLexer,
+    file="classes/class.lark",
+    lexer=MODES,
     statements=Statements,
     builder=ClassBuilder,
     recovery=RecoveryRules(

@@ -1,6 +1,6 @@
 """The lexer of entity relationship diagrams. Keywords are case-insensitive; of two rules that match, the first wins."""
 
-from compiler.languages.diagrams.syntax.shared.modes import BLANKS, DIRECTION, START, ModeLexer, compile_modes, rule
+from compiler.languages.diagrams.syntax.shared.modes import BLANKS, DIRECTION, START, compile_modes, rule
 from compiler.languages.diagrams.syntax.shared.text import JS_SPACE
 
 # A cardinality next to a line: `||`, `o{`. Words such as `one or more` are cardinalities too.
@@ -79,7 +79,3 @@ MODES = compile_modes(
     },
     any_case=True,
 )
-
-
-class ErLexer(ModeLexer):
-    modes = MODES

@@ -1,10 +1,8 @@
 """Entity relationship diagrams: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.er.build import ErBuilder
-from compiler.languages.diagrams.syntax.er.lexer import ErLexer
+from compiler.languages.diagrams.syntax.er.lexer import MODES
 from compiler.languages.diagrams.syntax.er.statements import Statements
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -60,8 +58,8 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
 
 # Its syntax tree is `{direction, entities, relationships, class_defs?, …}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("er.lark"),
-    lexer=ErLexer,
+    file="er/er.lark",
+    lexer=MODES,
     statements=Statements,
     builder=ErBuilder,
     recovery=RecoveryRules(

@@ -1,7 +1,7 @@
 """The lexer of Gantt charts. Keywords are case-insensitive; of two rules that match, the first wins."""
 
 from compiler.languages.diagrams.syntax.shared.accessibility import ACCESSIBILITY, ACCESSIBILITY_MODES
-from compiler.languages.diagrams.syntax.shared.modes import BLANKS, START, ModeLexer, compile_modes, rule
+from compiler.languages.diagrams.syntax.shared.modes import BLANKS, START, compile_modes, rule
 
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _TO_COMMENT = "dateFormat|axisFormat|tickInterval|includes|excludes|accDescription"  # their values end at `#` and `;`
@@ -42,7 +42,3 @@ MODES = compile_modes(
     any_case=True,
     fragile=("click", "href", "callback", "arguments"),
 )
-
-
-class GanttLexer(ModeLexer):
-    modes = MODES

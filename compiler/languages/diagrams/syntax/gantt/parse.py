@@ -1,10 +1,8 @@
 """Gantt charts: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.gantt.build import GanttBuilder
-from compiler.languages.diagrams.syntax.gantt.lexer import GanttLexer
+from compiler.languages.diagrams.syntax.gantt.lexer import MODES
 from compiler.languages.diagrams.syntax.gantt.statements import Statements
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -34,8 +32,8 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
 
 # Its syntax tree is `{title?, date_format?, sections, tasks, dependencies, …}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("gantt.lark"),
-    lexer=GanttLexer,
+    file="gantt/gantt.lark",
+    lexer=MODES,
     statements=Statements,
     builder=GanttBuilder,
     recovery=RecoveryRules(

@@ -1,6 +1,6 @@
 """The lexer of git graphs. Words are case-sensitive; a word that a longer name begins with is that name."""
 
-from compiler.languages.diagrams.syntax.shared.modes import INLINE_BLANKS, START, ModeLexer, compile_modes, rule
+from compiler.languages.diagrams.syntax.shared.modes import INLINE_BLANKS, START, compile_modes, rule
 
 _ALONE = r"(?![-./\w]*[-\w])"  # behind a keyword: no longer name
 _REST = r"(?:[ \t]*:[^\n]*?(?=%%)|[ \t]*:[^\n]*)"
@@ -38,7 +38,3 @@ MODES = compile_modes(
     },
     any_case=False,
 )
-
-
-class GitGraphLexer(ModeLexer):
-    modes = MODES

@@ -1,10 +1,8 @@
 """Git graphs: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.gitgraph.build import GitGraphBuilder
-from compiler.languages.diagrams.syntax.gitgraph.lexer import GitGraphLexer
+from compiler.languages.diagrams.syntax.gitgraph.lexer import MODES
 from compiler.languages.diagrams.syntax.gitgraph.statements import Statements
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -43,8 +41,8 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
 
 # Its syntax tree is `{title?, direction, branches, commits}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("gitgraph.lark"),
-    lexer=GitGraphLexer,
+    file="gitgraph/gitgraph.lark",
+    lexer=MODES,
     statements=Statements,
     builder=GitGraphBuilder,
     recovery=RecoveryRules(

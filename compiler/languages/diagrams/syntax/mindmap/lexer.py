@@ -1,6 +1,6 @@
 """The lexer of mind maps. Blanks at the beginning of a line are a token, since their number tells the parent."""
 
-from compiler.languages.diagrams.syntax.shared.modes import START, ModeLexer, compile_modes, rule
+from compiler.languages.diagrams.syntax.shared.modes import START, compile_modes, rule
 
 MODES = compile_modes(
     {
@@ -32,7 +32,3 @@ MODES = compile_modes(
     any_case=True,
     fragile=("icon", "node"),
 )
-
-
-class MindmapLexer(ModeLexer):
-    modes = MODES

@@ -1,10 +1,8 @@
 """Mind maps: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.mindmap.build import MindmapBuilder
-from compiler.languages.diagrams.syntax.mindmap.lexer import MindmapLexer
+from compiler.languages.diagrams.syntax.mindmap.lexer import MODES
 from compiler.languages.diagrams.syntax.mindmap.statements import Statements
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -33,8 +31,8 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
 
 # Its syntax tree is `{title?, nodes}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("mindmap.lark"),
-    lexer=MindmapLexer,
+    file="mindmap/mindmap.lark",
+    lexer=MODES,
     statements=Statements,
     builder=MindmapBuilder,
     recovery=RecoveryRules(

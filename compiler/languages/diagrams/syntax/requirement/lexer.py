@@ -3,7 +3,7 @@
 A keyword is a keyword everywhere, so no name may begin with one unless it is in quotes.
 """
 
-from compiler.languages.diagrams.syntax.shared.modes import DIRECTION, START, ModeLexer, compile_modes, rule
+from compiler.languages.diagrams.syntax.shared.modes import DIRECTION, START, compile_modes, rule
 
 KEYWORDS = {
     "requirementDiagram": "HEADER",
@@ -79,7 +79,3 @@ MODES = compile_modes(
     },
     any_case=True,
 )
-
-
-class RequirementLexer(ModeLexer):
-    modes = MODES

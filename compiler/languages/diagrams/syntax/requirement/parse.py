@@ -1,10 +1,8 @@
 """Requirement diagrams: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.requirement.build import RequirementBuilder
-from compiler.languages.diagrams.syntax.requirement.lexer import RequirementLexer
+from compiler.languages.diagrams.syntax.requirement.lexer import MODES
 from compiler.languages.diagrams.syntax.requirement.statements import Statements
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -63,8 +61,8 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
 
 # Its syntax tree is `{direction, requirements, elements, relations, …}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("requirement.lark"),
-    lexer=RequirementLexer,
+    file="requirement/requirement.lark",
+    lexer=MODES,
     statements=Statements,
     builder=RequirementBuilder,
     recovery=RecoveryRules(

@@ -10,11 +10,14 @@ from typing import Any, Protocol
 from lark import Lark
 from lark.lexer import Lexer
 
+from compiler.languages.diagrams.syntax.shared.modes import Modes, lexer_of
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.recovery import Mistake, RecoveringParser, RecoveryRules
 from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.text.grammars import load
+
+_KINDS = Path(__file__).parents[1]
 
 
 class Builder(Protocol):
@@ -33,13 +36,14 @@ class Builder(Protocol):
 class DiagramGrammar:
     """The grammar of a kind of diagrams.
 
-    `file` has its rules, for whose names `statements` has methods. `token_names` are the names of token types in
+    `file`, a path below the folder of the kinds, has its rules, for whose names `statements` has methods. `lexer` are
+    the modes of a lexer, or a lexer with more of its own. `token_names` are the names of token types in
     messages; where all `starters` are expected, a message says "a statement". `suggest` returns a suggestion for a
     common mistake, or None. `parser` is how it goes on after a mistake.
     """
 
-    file: Path
-    lexer: type[Lexer]
+    file: str
+    lexer: Modes | type[Lexer]
     statements: Callable[[], object]
     builder: Callable[[Prepared], Builder]
     recovery: RecoveryRules
@@ -52,7 +56,8 @@ class DiagramGrammar:
     @cached_property
     def lark(self) -> Lark:
         """The parser, built when it is first needed."""
-        return load(self.file, start=["start"], rules=self.statements(), lexer=self.lexer)
+        lexer = lexer_of(self.lexer) if isinstance(self.lexer, Modes) else self.lexer
+        return load(_KINDS / self.file, start=["start"], rules=self.statements(), lexer=lexer)
 
     def parse(self, prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
         """Return the syntax tree of a text, and the diagnostics. Never raises."""

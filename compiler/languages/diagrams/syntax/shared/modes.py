@@ -147,6 +147,11 @@ class ModeLexer(CodeLexer):
                 at += 1
 
 
+def lexer_of(modes: Modes) -> type[ModeLexer]:
+    """Return the lexer that has some modes and nothing else of its own."""
+    return type("KindLexer", (ModeLexer,), {"modes": modes})
+
+
 def direction_lines(code: str, direction: re.Pattern[str]) -> Iterator[tuple[int, int, int, str]]:
     """Yield (start of line, start of the word `direction`, end of line, value) of each line that names a direction, in
     order; then one more whose offsets are NOWHERE."""

@@ -1,7 +1,5 @@
 """State diagrams: prepared text to syntax tree and diagnostics."""
 
-from pathlib import Path
-
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.shared.grammar import DiagramGrammar
 from compiler.languages.diagrams.syntax.shared.lexing import ERROR
@@ -61,7 +59,7 @@ def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
 
 # Its syntax tree is `{direction, states, transitions, notes, class_defs?, …}`.
 GRAMMAR = DiagramGrammar(
-    file=Path(__file__).with_name("state.lark"),
+    file="state/state.lark",
     lexer=StateLexer,
     statements=Statements,
     builder=StateBuilder,
