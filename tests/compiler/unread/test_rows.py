@@ -122,7 +122,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
             [("coverage", 1, 1)],
         ),
         ("requirements/oven/heat.md", "---\nid: Oven.Heat\n---\n\n# Heat\n", [("requirement", 2, 2)]),
-        ("plans/oven.md", "### REQ-001 — Heat\n\nIt shall be hot.\n", [("requirement", 1, 1)]),
+        ("design/oven.md", "### REQ-001 — Heat\n\nIt shall be hot.\n", [("requirement", 1, 1)]),
         ("oven.md", "**Requirement ID:** UR-001\n**Title:** Heat\n", [("requirement", 1, 1)]),
         ("oven.md", "## Functional Requirements\n\n1. It is hot.\n2. It is lit.\n", [("requirement", 1, 1)]),
         ("oven.md", "## Functional Requirements\n\nSee elsewhere.\n", []),
