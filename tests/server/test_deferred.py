@@ -18,7 +18,7 @@ from tests.suites import mostly_long
 # A server that compiles, in its child or itself, only when the gate is open: when the named pipe has a writer.
 SLOW = """
 import os, sys
-import server.prebuild, server.options.source, server.__main__
+import compiler.workspace.compile, server.prebuild, server.__main__
 gate = os.environ["GATE"]
 def slow(work):
     def waits(*arguments, **options):
@@ -26,7 +26,7 @@ def slow(work):
         return work(*arguments, **options)
     return waits
 server.prebuild.prebuild = slow(server.prebuild.prebuild)
-server.options.source.compile_source = slow(server.options.source.compile_source)
+compiler.workspace.compile.compile_source = slow(compiler.workspace.compile.compile_source)
 server.__main__.main()
 """
 HALL = "---\nworld:\n  name: Hall\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"

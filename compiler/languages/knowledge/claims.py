@@ -115,7 +115,6 @@ _TEMPLATE = re.compile(
     r"|(?:0+[-_])?(?:(?:adr|decision|décision)[-_]mod[eèé]l[eo]|mod[eèé]l[eo][-_](?:(?:de|d)[-_])?(?:adr|decision|décision))\.",
     re.IGNORECASE,
 )
-_TEMPLATE_FOLDER = re.compile(r"(?:^|/)[._]?templates?/", re.IGNORECASE)
 _OWN_PAGE = re.compile(r"(?:index|readme)\.(?:md|markdown)", re.IGNORECASE)
 _INDEX = re.compile(r"(?:0+[-_])?(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 
@@ -285,11 +284,6 @@ def is_template(path: str) -> bool:
     `0000-use-a-template.md`."""
     name = path.rpartition("/")[2]
     return _TEMPLATE.match(name) is not None and not is_sentence(name)
-
-
-def is_in_templates(path: str) -> bool:
-    """Whether a file without a number stands in a folder of templates: `docs/templates/adr.md`."""
-    return _TEMPLATE_FOLDER.search(path) is not None and not is_numbered(path)
 
 
 def is_template_or_index(path: str) -> bool:

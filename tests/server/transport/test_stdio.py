@@ -24,13 +24,13 @@ def answer(*arguments, **options):
     sys.stdout.flush()
     return original(*arguments, **options)
 queries.answer = answer
-import server.prebuild, server.options.source, server.__main__
+import compiler.workspace.compile, server.prebuild, server.__main__
 server.prebuild.prebuild = lambda source, **_: print("stray print while compiling", flush=True)
-compiled = server.options.source.compile_source
-def compile_source(source, **options):
+compiled = compiler.workspace.compile.compile_source
+def compile_source(path, **options):
     print("stray print while compiling")
-    return compiled(source, **options)
-server.options.source.compile_source = compile_source
+    return compiled(path, **options)
+compiler.workspace.compile.compile_source = compile_source
 server.__main__.main()
 """
 FAILING = """

@@ -235,7 +235,6 @@ PAGES = [
         "de1-wax, ?status",
     ),
     ({"docs/entscheidungen/de1-wax.md": "# DE1: Wax\n\nA.\n"}, "?decision"),
-    ({"docs/templates/architecture/architecture_decision.md": "# ADR\n\n## Status\n\nX\n\n## Decision\n\nA.\n"}, ""),
     ({"029-wax/proposal.md": "* RFC PR: [a/b#29](https://x.io/29)\n\n# Summary\n\nA.\n"}, "RFC-029"),
     ({"029-wax/proposal.md": "# Wax\n\nA.\n"}, "?decision"),
     (

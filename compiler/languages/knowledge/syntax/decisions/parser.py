@@ -11,7 +11,6 @@ from typing import NamedTuple
 from compiler.languages.knowledge.claims import (
     OTHER_MARKUP,
     PathHint,
-    is_in_templates,
     is_template,
     is_template_or_index,
     number_in_name,
@@ -110,9 +109,8 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     """The decision of a file. An empty file is none."""
     if not text.strip():
         return ParsedDecision(None, "")
-    if (is_in_templates(path) or is_template_or_index(record_path(path))) and hint.kind != "backlog":
-        is_told = is_in_templates(path) or is_template(path)
-        return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_told else ())
+    if is_template_or_index(record_path(path)) and hint.kind != "backlog":
+        return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text).in_english("status", "date")
     page = page_of(text[front.body_start :])
     sections = "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)
