@@ -20,7 +20,8 @@ class Catcher(NamedTuple):
     mention there with `by_mention`, and any diagnostic there. `needs_scheme`: the doubt counts only where the project
     uses ids like it. `in_fences`: fenced code is looked at too. `needs_page`: it counts only with the name of a file
     that was read. `needles`: only lines with one of these texts, in small letters, are looked at, which is far quicker
-    than the pattern. `at_start`: of these lines only the start is, since all of the pattern begins with `^`.
+    than the pattern. `at_start`: of these lines only the start is, since all of the pattern begins with `^`;
+    it may go on in the lines below.
     """
 
     name: str

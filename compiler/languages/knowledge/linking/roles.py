@@ -66,13 +66,13 @@ def _beside_proposals(paths: Iterable[str], outlines: Mapping[str, Outline | Non
     """Yield the pages without a unit whose folder has proposals with names of the same shape, and hardly another page
     with such a name. Where names have no number, the folder must be one of proposals, too. Where names begin with the
     word of the series, `FS-1018-scopes.md`, a page of such a name is one in any folder."""
-    words: Counter[str] = Counter()
+    named: Counter[str] = Counter()  # the series, by pages whose names begin with its word
     series: dict[tuple[str, str], Counter[str]] = {}
     for path, outline in outlines.items():
         if outline and outline.series and is_markdown(path):
             series.setdefault(_shape(path), Counter())[outline.series] += 1
-            words[outline.series] += _word(path) in outline.series.split(" ")
-    by_word = {word.partition(" ")[2]: word for word, count in sorted(words.items()) if count >= MIN_BESIDE}
+            named[outline.series] += _word(path) in outline.series.split(" ")
+    by_word = {meant.partition(" ")[2]: meant for meant, count in sorted(named.items()) if count >= MIN_BESIDE}
     known = {shape for shape, counted in series.items() if counted.total() >= MIN_BESIDE}
     others: dict[tuple[str, str], list[str]] = {}
     pages_of_folders = Counter(path.rpartition("/")[0] for path in outlines) if known else Counter()
@@ -80,8 +80,9 @@ def _beside_proposals(paths: Iterable[str], outlines: Mapping[str, Outline | Non
         if path not in outlines and is_markdown(path) and not is_template_or_index(path) and _shape(path) in known:
             others.setdefault(_shape(path), []).append(path)
             pages_of_folders[path.rpartition("/")[0]] += 1
-    of_words = {path: by_word[_word(path)] for path in paths if path not in outlines and _is_of(path, by_word)}
-    yield from ((path, f"record {word}") for path, word in sorted(of_words.items(), key=lambda of: of[0].encode()))
+    unread = (path for path in paths if path not in outlines) if by_word else ()
+    of_words = {path: by_word[_word(path)] for path in unread if _is_of(path, by_word)}
+    yield from ((path, f"record {of_words[path]}") for path in sorted(of_words, key=str.encode))
     for shape, pages in sorted(others.items()):
         pages = [page for page in pages if page not in of_words]
         share = SHARE_NUMBERED if shape[1] else SHARE_NAMED
