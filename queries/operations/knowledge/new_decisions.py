@@ -44,17 +44,43 @@ def write_decision(draft: Draft, place: Place, new: NewDecision) -> None:
         path = place.new_file or _joined(place.path, f"{new.date.replace('-', '')}-{slug(new.title)}.md")
         draft.create(path, _of_bullets(draft, last, new, f"# {new.title}", "-"))
         return
+    if last is not None and (own := _own_id(last)):
+        own = _next_id(own, place.new_file)
+        draft.create(place.new_file, _in_form(draft, form, last, new, f"# {own}: {new.title}"))
+        return
     number = max((entity.sequence_number or 0 for entity in place.beside), default=0) + 1
     named = _NAME.match(place.new_file.rpartition("/")[2])
     number = int(named["number"]) if named else number
     path = place.new_file or _joined(place.path, f"{_numbered_name(last, number)}{slug(new.title, _sign(last))}.md")
-    heading = _heading(draft, last, number, new.title)
+    draft.create(path, _in_form(draft, form, last, new, _heading(draft, last, number, new.title)))
+
+
+def _in_form(draft: Draft, form: str, last: Entity | None, new: NewDecision, heading: str) -> str:
+    """Return the text of a decision as those beside it are written."""
     if form == "adr-tools":
-        draft.create(path, _of_nygard(new, heading))
-    elif last is None or front_matter.has_front_matter(draft, last.span.file):
-        draft.create(path, _of_madr(new, heading))
-    else:
-        draft.create(path, _of_bullets(draft, last, new, heading, "*"))
+        return _of_nygard(new, heading)
+    if last is None or front_matter.has_front_matter(draft, last.span.file):
+        return _of_madr(new, heading)
+    return _of_bullets(draft, last, new, heading, "*")
+
+
+def _own_id(decision: Entity) -> str:
+    """Return the id of a decision where it is more than a number behind ADR and less than the name of its file, such as
+    `DEC-0012` or `ADR-2024-001`; "" else."""
+    identifier = decision.entity.rpartition("/")[2].partition("#")[0]
+    is_own = decision.sequence_number is None and decision.span.file.rpartition("/")[2].rpartition(".")[0] != identifier
+    return identifier if is_own and any(map(str.isdecimal, identifier)) else ""
+
+
+def _next_id(own: str, file: str) -> str:
+    """Return the id with which the name of a new file begins, written as that of the decision beside it. Raises
+    QueryError if it begins with none: which number comes next in which year, only the project knows."""
+    written = re.sub(r"\d+", r"\\d+", re.escape(own).replace(r"\-", "[-_ ]"))
+    found = re.match(rf"{written}(?![^\W_])", file.rpartition("/")[2], re.IGNORECASE)
+    if found is None:
+        raise invalid(f"The decisions there have ids such as {own}: give 'file', whose name begins with the next one")
+    numbers = iter(re.findall(r"\d+", found[0]))
+    return re.sub(r"\d+", lambda _: next(numbers), own)
 
 
 def slug(title: str, sign: str = "-") -> str:

@@ -8,7 +8,7 @@ import pytest
 from compiler.languages.knowledge.facts import Decision, Entity, Note, Task
 from compiler.store.snapshot import Snapshot
 from tests.queries.operations.knowledge_source import write_source
-from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, check_refused
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, check_refused, propose
 
 
 @pytest.fixture(params=LINE_ENDS, ids=repr)
@@ -168,3 +168,25 @@ REFUSED = [
 
 def test_entity_create_is_refused_with_the_reason(source: Path) -> None:
     check_refused(source, [("entity_create", *case) for case in REFUSED])
+
+
+RECORD = "# {0}: {1}\n\n## Status\n\nAccepted\n\n## Context\n\nWind.\n\n## Decision\n\nYes.\n"
+
+
+@pytest.mark.parametrize(
+    ("beside", "file", "heading"),
+    [
+        ("ADR-2024-001", "docs/adr/ADR-2025-001-winch.md", "# ADR-2025-001: Winch"),
+        ("DEC-0012", "docs/adr/dec_0013_winch.md", "# DEC-0013: Winch"),
+        ("ADR-FE-007", "docs/adr/ADR-FE-008-winch.md", "# ADR-FE-008: Winch"),
+    ],
+)
+def test_next_id_of_a_words_own_is_that_of_the_new_file(tmp_path: Path, beside: str, file: str, heading: str) -> None:
+    folder = tmp_path / "docs" / "adr"
+    folder.mkdir(parents=True)
+    (folder / f"{beside}-hoist.md").write_text(RECORD.format(beside, "Hoist"))
+    made = propose(tmp_path, "entity_create", {"type": "decision", "title": "Winch", "content": "Yes.", "file": file})
+    assert f"+{heading}\n" in made["patch"] and made["new_errors"] == 0
+    for place in ("docs/adr", "docs/adr/0001-winch.md"):
+        refused = propose(tmp_path, "entity_create", {"type": "decision", "title": "Winch", "file": place})
+        assert refused["code"] == "invalid_argument" and beside in refused["error"]
