@@ -43,15 +43,7 @@ def workspace_of(
     frozen = is_frozen(request.path)
     process = process or WorkProcess()
     if snapshot.sources and not alone:
-        from compiler.workspace.opened_members import OpenedMembers  # most sources are one
-
-        federation = None if frozen else federation_of(request.path)
-        opens = _opens_alone(snapshot, federation, request, process) if federation else None
-        members = OpenedMembers(snapshot, opens)
-        others = other_sources or {}
-        return Workspace(
-            snapshot, no_revisions=SEVERAL, other_sources=others, similarity=None, process=process, members=members
-        )
+        return _workspace_of_members(snapshot, request, other_sources or {}, process)
     stated = snapshot.meta.get("revision")
     revision = stated["asked"] if stated else None
 
@@ -77,6 +69,20 @@ def workspace_of(
         similarity=VectorSimilarity(),
         propose=None if frozen else propose,
         process=process,
+    )
+
+
+def _workspace_of_members(
+    merged: Snapshot, request: SourceRequest, other_sources: Mapping[str, Snapshot], process: WorkProcess
+) -> Workspace:
+    """Return the workspace of a merged snapshot."""
+    from compiler.workspace.opened_members import OpenedMembers  # most sources are one
+
+    federation = None if is_frozen(request.path) else federation_of(request.path)
+    opens = _opens_alone(merged, federation, request, process) if federation else None
+    members = OpenedMembers(merged, opens)
+    return Workspace(
+        merged, no_revisions=SEVERAL, other_sources=other_sources, similarity=None, process=process, members=members
     )
 
 

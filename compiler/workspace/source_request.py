@@ -18,8 +18,7 @@ class SourceRequest(NamedTuple):
 
     def compile(self, **more: Any) -> Snapshot:
         """Compile the source, with `more` arguments of `compile_source`. Raises SourceError."""
-        from compiler.workspace.compile import (
-            compile_source,  # a server that opens a prebuilt snapshot compiles nothing
-        )
+        # A server that opens a prebuilt snapshot compiles nothing.
+        from compiler.workspace.compile import compile_source
 
         return compile_source(**self._asdict(), **more)

@@ -11,10 +11,12 @@ YEARLY = (
     r"(?:19|20)\d{2}(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?[-_]"
     r"(?:\d{3,4}|\d{1,2}(?![-_](?:0[1-9]|[12]\d|3[01])(?![^\W_])))(?![^\W_])"
 )
-_NAMED = re.compile(rf"(?:[a-z]{{1,12}}[-_ #]{{1,2}}){{1,3}}({YEARLY})[ \t]*[.:)–—-]?[ \t]*", re.IGNORECASE)
-# Without a word before it, a number of two digits may be a month.
-_BARE = re.compile(rf"(?=\d{{4,8}}[-_]\d{{3,4}}(?!\d))({YEARLY})[ \t]*[.:)–—-]?[ \t]*")
-
+_WORD = r"(?i:adr|rf[cd]|dec|decision)"  # of a record, whatever stands beside it: `ADR-FE`
+_NAMED = re.compile(
+    rf"(?:[A-Za-z]{{1,8}}[-_])?{_WORD}[-_ #]{{1,2}}(?:[A-Za-z]{{1,8}}[-_])?({YEARLY})[ \t]*[.:)–—-]?[ \t]*"
+)
+# Behind another word in capitals, or none, a number of two digits may be a month: `API 2024-10`.
+_BARE = re.compile(rf"(?:[A-Z]{{2,8}}[-_])?(?=\d{{4,8}}[-_]\d{{3,4}}(?!\d))({YEARLY})[ \t]*[.:)–—-]?[ \t]*")
 _PLAIN = re.compile(r"(?:adr|decision)[-_ ]*\d+", re.IGNORECASE)  # of which the number is all
 _OWN = re.compile(
     r"\W{0,2}((?:[A-Z][A-Za-z]{1,9}[-_ ]){1,3}\d{1,5}(?:\.\d{1,3})?[a-z]?)(?![\w.-]*\w)\W{0,2}[ \t]*[.:)–—-]*[ \t]*"

@@ -50,16 +50,8 @@ def parse(path: str, text: str) -> Parsed:
         from compiler.languages.knowledge.syntax.project_settings import parse_project_settings
 
         return settings_unit(parse_project_settings(path, text), ())
-    if name == claims.TASK_MASTER_FILE:
-        from compiler.languages.knowledge.syntax.task_master import parse_tasks
-
-        found = _documents_unit(*parse_tasks(path, text)) or _parse_export(path, text)
-        if found.unit or found.diagnostics:
-            return found
     if name in (claims.TASK_MASTER_FILE, *claims.JSON_LISTS):
-        from compiler.languages.knowledge.syntax.json_lists import parse_json_list
-
-        return document_unit(*parse_json_list(path, text))
+        return _parse_tasks_in_json(path, name, text)
     if name == claims.WORKSPACE_FILE:
         from compiler.languages.knowledge.syntax.proposals.structurizr import parse_workspace
 
@@ -79,6 +71,19 @@ def parse(path: str, text: str) -> Parsed:
     if trackers.may_be_export(path) and not is_settings(folder, name):
         return _parse_export(path, text)
     return parse_settings_of_tool(path, folder, name, text)
+
+
+def _parse_tasks_in_json(path: str, name: str, text: str) -> Parsed:
+    """The unit of `tasks.json`, which several tools have, or of a list of work in JSON."""
+    from compiler.languages.knowledge.syntax.json_lists import parse_json_list
+
+    if name == claims.TASK_MASTER_FILE:
+        from compiler.languages.knowledge.syntax.task_master import parse_tasks
+
+        found = _documents_unit(*parse_tasks(path, text)) or _parse_export(path, text)
+        if found.unit or found.diagnostics:
+            return found
+    return document_unit(*parse_json_list(path, text))
 
 
 def parse_as(path: str, text: str, role: str) -> Parsed:

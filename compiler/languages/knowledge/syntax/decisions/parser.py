@@ -275,7 +275,7 @@ class _DecisionParser:
         if self.hint.kind == "backlog":
             digits = re.sub(r"\D", "", self.front.text("id")) or "0"
             return self.front.text("title") or title or stem, whole_number(digits) or None, self.front.text("id")
-        if yearly := yearly_number(stem) or yearly_number(title):
+        if yearly := yearly_number(stem) or ("" if in_name else yearly_number(title)):
             return without_yearly_number(title) or stem, None, f"ADR-{yearly}"
         own, rest = own_id(stem, title)
         if own:

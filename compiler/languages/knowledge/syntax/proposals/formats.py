@@ -141,17 +141,8 @@ def _recognised(path: str, text: str, header: Header) -> Recognised | None:
             return Recognised(form, _prefix(key), _number(written), f"its header has '{key}' and a status")
     if (stated := _by_own_key(name, header)) is not None:
         return stated
-    if (
-        named
-        and header.kind in ("lines", "fields", "table")
-        and header.text("status")
-        and (header.texts("author", "authors") or (header.text("type") and header.text("created", "date-created")))
-    ):
-        reason = f"its name begins with '{named[0]}', and its header has a status and authors or more"
-        return Recognised("pep", named[1].upper(), _number(named[2]), reason)
-    if named and named[1].upper() not in _OWN_FILE and header.texts(*_WRITTEN_BY) and header.text(*_WHEN, "created"):
-        reason = f"its name begins with '{named[0]}', and its header has authors and a date"
-        return Recognised("pep", named[1].upper(), _number(named[2]), reason)
+    if named and (stated := _by_name_and_authors(named, header)) is not None:
+        return stated
     if (found := _OTEP.search(path)) and header.title:
         return Recognised("otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'oteps'")
     keys = [key for key in _RFC_KEYS if key in header.values]
@@ -181,6 +172,20 @@ def _recognised(path: str, text: str, header: Header) -> Recognised | None:
         or _record(path, text, header)
         or _named(path, text, header)
     )
+
+
+def _by_name_and_authors(named: re.Match[str], header: Header) -> Recognised | None:
+    """The proposal of a page whose name begins with the word of a series and a number, and whose header says who wrote
+    it."""
+    word, number = named[1].upper(), _number(named[2])
+    authors = header.texts("author", "authors") or (header.text("type") and header.text("created", "date-created"))
+    if header.kind in ("lines", "fields", "table") and header.text("status") and authors:
+        reason = f"its name begins with '{named[0]}', and its header has a status and authors or more"
+        return Recognised("pep", word, number, reason)
+    if word not in _OWN_FILE and header.texts(*_WRITTEN_BY) and header.text(*_WHEN, "created"):
+        reason = f"its name begins with '{named[0]}', and its header has authors and a date"
+        return Recognised("pep", word, number, reason)
+    return None
 
 
 def _of_series(name: str, header: Header) -> Recognised | None:
