@@ -18,8 +18,13 @@ _NAMED = re.compile(
 # Behind another word in capitals, or none, a number of two digits may be a month: `API 2024-10`.
 _BARE = re.compile(rf"(?:[A-Z]{{2,8}}[-_])?(?=\d{{4,8}}[-_]\d{{3,4}}(?!\d))({YEARLY})[ \t]*[.:)–—-]?[ \t]*")
 _PLAIN = re.compile(r"(?:adr|decision)[-_ ]*\d+", re.IGNORECASE)  # of which the number is all
+# Words in capitals that name no standard, and a number that begins with a zero or ends before a sign: the file
+# `http-2-everywhere.md` of a page `HTTP 2 everywhere` has the words of the title and no id.
 _OWN = re.compile(
-    r"\W{0,2}((?:[A-Z][A-Za-z]{1,9}[-_ ]){1,3}\d{1,5}(?:\.\d{1,3})?[a-z]?)(?![\w.-]*\w)\W{0,2}[ \t]*[.:)–—-]*[ \t]*"
+    r"\W{0,2}((?!(?:SHA|UTF|ISO|IEC|IEEE|ECMA|AES|RSA|TLS|SSL|HTTP|IP|CVE|PEP|CRC|PKCS|OAUTH)[-_ ])"
+    r"(?:[A-Z]{2,10}[-_ ]){1,3}"
+    r"(?:0\d{1,4}[a-z]?|\d{1,5}(?:\.\d{1,3})?[a-z]?(?=[\])]?[ \t]*[.:)–—]|[ \t]+-[ \t])))"
+    r"(?![\w.-]*\w)\W{0,2}[ \t]*[.:)–—-]*[ \t]*"
 )
 _MONTH = re.compile(r"(?:19|20)\d{2}[-_](?:0[1-9]|1[0-2])[-_ ]")
 

@@ -65,6 +65,10 @@ OWN = {
     "docs/adr/adr-014b-rope.md": "# ADR-014b: Rope" + STATUS.format("Accepted"),
     "docs/adr/ADR-1.2-wax.md": "# ADR-1.2: Wax" + STATUS.format("Replaced by ISO-9001"),
     "docs/adr/crank.md": "# ADR-009: Crank" + STATUS.format("Accepted"),
+    "docs/adr/http-2-everywhere.md": "# HTTP 2 everywhere" + STATUS.format("Accepted"),
+    "docs/adr/utf-8-names.md": "# UTF-8: names" + STATUS.format("Accepted"),
+    "docs/adr/phase-2-plan.md": "# Phase 2: plan" + STATUS.format("Accepted"),
+    "docs/adr/mqtt-5-plan.md": "# MQTT 5 plan" + STATUS.format("Accepted"),
     "docs/adr/0007-sha-256.md": "# SHA-256: Sums" + STATUS.format("Accepted"),
     "README.md": "DEC-0012, DEC-0013, ADR-FE-001, ADR-014b, ADR-1.2, ADR-009 and SHA-256.\n",
 }
@@ -79,6 +83,10 @@ def test_id_is_that_of_the_name_and_the_title() -> None:
         ("ADR-FE-001-gate.md", "ADR-FE-001", "Gate"),
         ("adr-014b-rope.md", "ADR-014b", "Rope"),
         ("crank.md", "ADR-009", "Crank"),
+        ("http-2-everywhere.md", "http-2-everywhere", "HTTP 2 everywhere"),
+        ("mqtt-5-plan.md", "mqtt-5-plan", "MQTT 5 plan"),
+        ("phase-2-plan.md", "phase-2-plan", "Phase 2: plan"),
+        ("utf-8-names.md", "utf-8-names", "UTF-8: names"),
         ("DEC-0012-hoist.md", "DEC-0012", "Hoist"),
         ("dec_0013_winch.md", "DEC-0013", "Winch"),
     ]
