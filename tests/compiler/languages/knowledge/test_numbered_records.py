@@ -161,9 +161,10 @@ def test_page_about_a_decision_is_none(path: str) -> None:
     assert ask({path: "# ADR-007 Rope\n\n**Date**: 2026-01-02\n**Status**: Accept\n"}, SQL) == []
 
 
-def test_decision_about_reviews_is_one_in_a_folder_of_decisions() -> None:
+def test_decision_about_reviews_is_one_by_its_folder_or_its_sections() -> None:
     text = "# Reviews\n\n## Status\n\nAccepted\n\n## Decision\n\nTwo.\n"
-    assert ask({"docs/adr/ADR-007-code-review.md": text}, SQL) == [("ADR-007", "accepted", None, 1)]
+    for folder in ("docs/adr", "cranes"):
+        assert ask({f"{folder}/ADR-007-code-review.md": text}, SQL) == [("ADR-007", "accepted", None, 1)]
 
 
 @pytest.mark.parametrize("path", ["cranes/adr-007-grua.md", "cranes/0007-grua.md"])

@@ -37,8 +37,8 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
             return has_sections
         says = any(section_word(line.strip("# \t")) == "decision" for line in headings.split("\n"))
         return is_numbered(path) or has_sections or says or states_status(text)
-    is_about_another = is_named_decision(path) and is_about_decision(path)
-    return not is_about_another and (has_sections_of_a_decision(path, headings) or says_decision(path, text))
+    # A page with the sections of a decision is one, though it decides about reviews.
+    return has_sections_of_a_decision(path, headings) or (says_decision(path, text) and not is_about_decision(path))
 
 
 def _sections(text: str) -> str:
