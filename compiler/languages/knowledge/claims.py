@@ -109,6 +109,8 @@ _PROPOSAL_ASCIIDOC = re.compile(
     r"|(?:^|/)rf[cd][-_]?\d{1,5}[-_][^/]*\.a(?:scii)?doc$",
     re.IGNORECASE,
 )
+# The page of a numbered folder in one that is named by the word of a series: `ITE/1/README.adoc`.
+PAGE_OF_SERIES = re.compile(r"(?:^|/)([A-Z]{2,6})/0*(\d{1,6})/(?:README|index)\.[a-z]{2,8}$")
 _TEMPLATE = re.compile(
     r"(?:(?:[a-z]+0*|0+)[-_])*(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)(?:[-_].*)?\."
     # A word for models too: `modele-adr.md` is a template, `modele-de-donnees.md` a decision.
@@ -197,8 +199,8 @@ def is_named_decision(path: str) -> bool:
 
 def is_proposal_in_asciidoc(path: str) -> bool:
     """Whether a file may be a proposal in AsciiDoc: a numbered page, or a page of a numbered folder, in a folder of
-    proposals."""
-    return _PROPOSAL_ASCIIDOC.search(path) is not None
+    proposals or of a series."""
+    return _PROPOSAL_ASCIIDOC.search(path) is not None or (is_asciidoc(path) and PAGE_OF_SERIES.search(path) is not None)
 
 
 def is_store(path: str) -> bool:

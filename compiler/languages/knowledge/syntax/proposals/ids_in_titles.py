@@ -3,6 +3,7 @@ below the title `NIP-38`."""
 
 import re
 
+from compiler.languages.knowledge.claims import PAGE_OF_SERIES
 from compiler.languages.knowledge.own_ids import without_yearly_number
 from compiler.text.numbers import whole_number
 
@@ -52,14 +53,18 @@ def in_words(title: str, heading: str) -> str:
     return heading if heading and _SLUG.fullmatch(title) else title or heading
 
 
-def of_series(name: str, title: str, *, has_header: bool) -> tuple[str, str] | None:
+def of_series(path: str, title: str, *, has_header: bool) -> tuple[str, str] | None:
     """The prefix and the number of a page whose title begins with an id of its series, and whose name has that number:
     of improvements and enhancements by their word, `# IPIP-328: Formats`; of any series for a page with a header whose
-    name is nothing but the number, `38.md`. None of other pages."""
+    name is nothing but the number, `38.md`, or whose folders are the id, `ITE/12/README.md`. None of other pages."""
+    name = path.rpartition("/")[2]
     found, number = _SERIES.match(title), DIGITS_IN_NAME.match(name)
     if found is None or found[1] in WORDS:
         return None
     written = found[2].lstrip("0")
+    of_folders = PAGE_OF_SERIES.search(path)
+    if of_folders and has_header and of_folders.groups() == (found[1], written):
+        return found[1], found[2]
     is_all = name.partition(".")[0].lstrip("0") == written
     if not is_all and (number is None or number[1] != written):
         return None
