@@ -81,7 +81,7 @@ def status_of(word: str) -> str | None:
     words = (_NOTE.sub("", word) or word).strip().casefold().split(" ")
     if words[:2] == _IN_PROGRESS:
         return None  # to be written, to be decided or to be built
-    if words[:3] == _IN_WORK or words[:2] == _TO_BE:
+    if words[:3] == _IN_WORK or (words[:2] == _TO_BE and words[2:3] and words[2] not in _STATUSES):
         return _STATUSES["wip"]
     if words[:2] == _ON_HOLD:
         return _STATUSES["on-hold"]
