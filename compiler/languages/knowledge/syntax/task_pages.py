@@ -23,7 +23,7 @@ _FOLDER = re.compile(
     re.IGNORECASE,
 )
 _ID = re.compile(r"(?:[A-Za-z]{1,10}[-_ ]?)?\d{1,6}(?:\.\d{1,4})*(?=[-_ .:)]|$)")
-_TITLE = re.compile(rf"(?:task|ticket|issue|todo)?[ \t#]*(?:{_ID.pattern})?[ \t]*[:.–—-]?[ \t]*(?=\S)", re.IGNORECASE)
+_TITLE = re.compile(rf"(?:task|ticket|issue|todo)?[ \t#_-]*(?:{_ID.pattern})?[ \t]*[:.–—-]?[ \t]*(?=\S)", re.IGNORECASE)
 _STATES = ("status", "state")
 _WAITS = (
     *("depends-on", "dependencies", "depends", "deps", "dep", "blocked-by", "blockedby", "waits-for"),
