@@ -16,8 +16,8 @@ _BEFORE = re.compile(r"^\W{0,8}(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?")  # si
 _GATES = re.compile(
     r"(?:\d[\d.]*[ \t]+)?(?:(?:phase|stage|sprint|milestone|story|epic)[ \t]+[\w.]+[ \t:–—-]*)?"
     r"(?:(?:quality|release|verification|validation|review|constitution)[ \t]+(?:gates?|criteria)\b"
-    r"|(?:[\w-]{1,20}[ \t]{1,3})?(?:deployment|release|launch|go[- ]live|(?:pre|post)-\w{1,20}|review|verification|validation|sign-?off"
-    r"|quality)[ \t]+check[- ]?lists?\b"
+    r"|(?:[\w-]{1,20}[ \t]{1,3})?(?:deployment|release|launch|go[- ]live|(?:pre|post)-\w{1,20}|review|verification"
+    r"|validation|sign-?off|quality)[ \t]+check[- ]?lists?\b"
     r"|checkpoints?(?:[ \t]+[\w.]{1,3})?(?:[ \t]*\([^()]*\))?)\W*$",
     re.IGNORECASE,
 )

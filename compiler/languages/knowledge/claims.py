@@ -62,7 +62,8 @@ _ABOUT_DECISION = re.compile(
 )
 # `0003-x.md`, `ADR-12.md`, `[ADR-12] x.md`, `adr001-x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
 _NUMBERED = re.compile(
-    r"\[?(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?(\d{1,8})(?=[-_ .\]]|$)",
+    r"\[?(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?"
+    r"(\d{1,8})(?=[-_ .\]]|$)",
     re.IGNORECASE,
 )
 _OF_FEATURES = re.compile(r"(?:^|/)(?:features?|specs|changes|epics|modules|packages)/?$", re.IGNORECASE)
@@ -112,7 +113,8 @@ _PROPOSAL_ASCIIDOC = re.compile(
 )
 # The page of a folder that is named by the id of a series: `ITE/1/README.adoc`, `slep012/proposal.rst`.
 PAGE_OF_SERIES = re.compile(
-    r"(?:^|/)([a-z]{2,6})[-_/]?0*(\d{1,6})/(?:readme|index|proposal)\.(?:md|markdown|rst|txt|a(?:scii)?doc)$", re.IGNORECASE
+    r"(?:^|/)([a-z]{2,6})[-_/]?0*(\d{1,6})/(?:readme|index|proposal)\.(?:md|markdown|rst|txt|a(?:scii)?doc)$",
+    re.IGNORECASE,
 )
 _TEMPLATE = re.compile(
     r"(?:(?:[a-z]+0*|0+)[-_])*(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)(?:[-_].*)?\."
@@ -203,7 +205,9 @@ def is_named_decision(path: str) -> bool:
 def is_proposal_in_asciidoc(path: str) -> bool:
     """Whether a file may be a proposal in AsciiDoc: a numbered page, or a page of a numbered folder, in a folder of
     proposals or of a series."""
-    return _PROPOSAL_ASCIIDOC.search(path) is not None or (is_asciidoc(path) and PAGE_OF_SERIES.search(path) is not None)
+    return _PROPOSAL_ASCIIDOC.search(path) is not None or (
+        is_asciidoc(path) and PAGE_OF_SERIES.search(path) is not None
+    )
 
 
 def is_store(path: str) -> bool:

@@ -187,8 +187,8 @@ def _list_rows(lines: Sequence[str], first: int, last: int, margin: int, *, is_f
 
 
 def _fields_of(rows: list[Row]) -> Iterator[StatedField]:
-    """The fields of the rows of a table: a row each, or a row of keys above one of values. Of a log, `| Date | Status |`,
-    the row with the newest date holds, of two the lower."""
+    """The fields of the rows of a table: a row each, or a row of keys above one of values. Of a log whose rows begin
+    with a date, the newest row holds, of two of one day the lower."""
     if not rows:
         return
     names = [field_word(cell) for cell in rows[0][1]]
