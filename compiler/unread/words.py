@@ -26,7 +26,8 @@ DECIDED_VALUES = "|".join(value for value in STATUS_VALUES.split("|") if value n
 DATE_WORDS = "date|decided|created|updated|datum|fecha|data|dato|dátum|päivämäärä|日期|日付|날짜|дата"
 # What is denied says nothing: "does not depend on US1", "Dependencies: none".
 WAITING_WORDS = (
-    r"(?<!\bnot )\bdepends?\b|\bdependent\b|(?<!\bno )\bdependenc(?:y|ies)\b(?!\W{0,8}(?:none|nothing|n/a)\b)|\bblock(?:s|ed|ing)?\b|\brequires?\b|\bneeds?\b"
+    r"(?<!\bnot )\bdepends?\b|\bdependent\b|(?<!\bno )\bdependenc(?:y|ies)\b(?!\W{0,8}(?:none|nothing|n/a)\b)"
+    r"|\bblock(?:s|ed|ing)?\b|\brequires?\b|\bneeds?\b"
     r"|\bwaits?\b|\bwaiting\b|\bprerequisites?\b"
 )
 # Which say that something waits between two ids only, and only if the second one follows in the same breath (ORDERED):

@@ -60,7 +60,7 @@ _ABOUT_DECISION = re.compile(
     r"(?:[-_ ]\d{4}-\d\d-\d\d)?\.[a-z]+$",
     re.IGNORECASE,
 )
-# `0003-x.md`, `ADR-12.md`, `[ADR-12] x.md`, `adr001-x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
+# `0003-x.md`, `ADR-12.md`, `[ADR-12] x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
 _NUMBERED = re.compile(
     r"\[?(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?"
     r"(\d{1,8})(?=[-_ .\]]|$)",
