@@ -108,12 +108,13 @@ _WHEN = ("date", "updated", "last-updated", "start-date")
 _WRITTEN_BY = ("authors", "author", "author(s)")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
-_HEADED = (("authors", "author", "owners"), ("creation-date", "created", "date"))
+_HEADED = (("authors", "author", "owners"), ("creation-date", "create-date", "created", "date"))
 # The page of a record that has a folder of its own, which may be named after a ticket: `OSAC-1002-catalog/README.md`.
 _OWN_PAGE = re.compile(
     r"/(?:([A-Z]{2,10}-\d{1,6})(?:-[^/]*)?/(?:README|index|design|proposal)|[^/]+/(?:README|index))\.[a-z]{2,8}$"
 )
-_ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
+_OF_TICKET = re.compile(r"/[A-Z]{2,10}-\d{1,6}[^/]*/[^/]+$")  # in the folder of one: it stands beside its page
+_ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date", "create-date"))
 # A numbered folder with a page of the same name: `12-lights/lights.md`.
 _OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
 _OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
@@ -278,9 +279,10 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     if found is None or not (title or (found[2] and _is_of_proposals(found))) or _VERSION.search(path):
         return None
     is_headed = header.kind in ("yaml", "table") and all(header.texts(*keys) for keys in _HEADED)
-    if is_headed and (own := _OWN_PAGE.search(path)):
+    own, of_ticket = _OWN_PAGE.search(path), _OF_TICKET.search(path)
+    if is_headed and (own or (_is_of_proposals(found) and not of_ticket and not _is_beside(path))):
         what = "its header has authors and a date"
-        return Recognised("kep", "P", "", f"it stands in a folder '{found[1]}', and {what}", own[1] or "")
+        return Recognised("kep", "P", "", f"it stands in a folder '{found[1]}', and {what}", (own and own[1]) or "")
     if _is_beside(path):
         return None
     word, titled = found[1].upper().removesuffix("S"), RFC_TITLE.match(title)
