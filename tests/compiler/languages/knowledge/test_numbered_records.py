@@ -92,6 +92,7 @@ SUMMARY = "\n## Summary\n\nText.\n"
          ("RFC-0031", None, "2026-01-19", 0)),
         ("rfcs/0031-hoist.md", "# Hoist\n\nCreated 2026-01-02 by Ann.\n", ("RFC-0031", None, "2026-01-02", 0)),
         ("docs/adr/[ADR-031] Hoist.md", "# Hoist\n\n## Status\n\nAccepted\n", ("ADR-031", "accepted", None, 1)),
+        ("cranes/adr-031-hoist.md", "# ADR 31: Hoist\n\nWind.\n", ("ADR-031", None, None, 0)),
         ("rfcs/0180-move-old-tasks.md", "# RFC 180 - Move old tasks\n", ("RFC-0180", None, None, 0)),
     ],
 )  # fmt: skip
@@ -108,6 +109,13 @@ ENHANCEMENT = f"---\ntitle: hoist\nauthors: [ann]\ncreation-date: 2026-05-02\n--
         ("enhancements/CRANE-12-hoist/README.md", ENHANCEMENT, [("CRANE-12-hoist", None, "2026-05-02", 0)]),
         ("enhancements/CRANE-12-hoist/design.md", ENHANCEMENT, [("CRANE-12-hoist", None, "2026-05-02", 0)]),
         ("enhancements/hoist/README.md", ENHANCEMENT, [("hoist", None, "2026-05-02", 0)]),
+        ("proposals/cranes/hoist.md", ENHANCEMENT.replace("creation-", "create-"), [("hoist", None, "2026-05-02", 0)]),
+        (
+            "proposals/big-pod-template-support/big-pod-template-support.md",
+            ENHANCEMENT,
+            [("big-pod-template-support", None, "2026-05-02", 0)],
+        ),
+        ("proposals/001-proposal-template.md", ENHANCEMENT, []),
         ("enhancements/CRANE-12-hoist/screens.md", ENHANCEMENT, []),
         ("enhancements/README.md", ENHANCEMENT, []),
         ("cranes/CRANE-12-hoist/README.md", ENHANCEMENT, []),
@@ -126,6 +134,19 @@ def test_ticket_of_a_record_names_it_and_makes_no_scheme_of_ids() -> None:
     }
     assert ask(files, "SELECT target FROM mention") == [("k:decision/CRANE-12-hoist",)]
     assert ask(files, "SELECT code FROM diagnostic") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("> [!NOTE]\nThis RFC has been superseded by [the crane](20260102-crane.md).", ""),
+        ("", "This RFC has superseded [20260101-hoist.md](20260101-hoist.md)."),
+    ],
+)
+def test_note_on_a_page_says_what_replaces_what(old: str, new: str) -> None:
+    files = {"rfcs/20260101-hoist.md": f"# Hoist\n\n{old}\n", "rfcs/20260102-crane.md": f"# Crane\n\n{new}\n"}
+    assert ask(files, "SELECT newer, older FROM supersession") == [("20260102-crane", "20260101-hoist")]
+    assert ask(files, "SELECT status FROM decision") == [("superseded",), (None,)]
 
 
 @pytest.mark.parametrize("written", ["CRANE-12", "/enhancements/CRANE-12-hoist"])
