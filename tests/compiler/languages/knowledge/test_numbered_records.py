@@ -92,6 +92,8 @@ SUMMARY = "\n## Summary\n\nText.\n"
          ("RFC-0031", None, "2026-01-19", 0)),
         ("rfcs/0031-hoist.md", "# Hoist\n\nCreated 2026-01-02 by Ann.\n", ("RFC-0031", None, "2026-01-02", 0)),
         ("docs/adr/[ADR-031] Hoist.md", "# Hoist\n\n## Status\n\nAccepted\n", ("ADR-031", "accepted", None, 1)),
+        ("cranes/031-hoist.md", "---\nlayout: cip\nnumber: 31\nstatus: shipped\ntitle: Hoist\n---\n",
+         ("CIP-31", "accepted", None, 1)),
         ("cranes/adr-031-hoist.md", "# ADR 31: Hoist\n\nWind.\n", ("ADR-031", None, None, 0)),
         ("rfcs/0180-move-old-tasks.md", "# RFC 180 - Move old tasks\n", ("RFC-0180", None, None, 0)),
     ],

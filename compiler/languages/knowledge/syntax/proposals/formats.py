@@ -92,6 +92,7 @@ _NUMBERED_PAGE = re.compile(
 )
 _NUMBER_IN_NAME = re.compile(r"(?:^|/)(\d{1,5})-[^/]+$")
 _KIND = re.compile(r"[a-z]{3,6}")
+_LAYOUT = re.compile(r"[a-z]{1,4}[ei]p|rf[cd]")  # of pages on a site: `layout: sip`
 _NO_KINDS = frozenset(
     {"number", "order", "weight", "index", "issue", "pull", "epic", "story", "task", "sprint", "year", "page", "part"}
     | {"step", "level", "rank", "sort", "count", "adr", "num", "post", "week", "day", "parent", "phase", "title"}
@@ -208,15 +209,18 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
             reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
     if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
-        reason = f"its header has '{kind}' with the number in its name, a status, authors and a date"
-        return Recognised("rfc", kind.upper(), _number(header.text(kind)), reason)
+        reason = f"its header has '{kind}', the number in its name, a status and a title"
+        return Recognised("rfc", kind.upper(), _number(header.text(kind, "number")), reason)
     return None
 
 
 def _own_kind(name: str, header: Header) -> str:
     """The key of front matter that is the word of a series of proposals: its value is the number in the name of the
-    page, `simd: '0046'` of `0046-restart.md`. Authors and a date stand beside it. "" without one."""
-    found = DIGITS_IN_NAME.match(name)
+    page, `simd: '0046'` of `0046-restart.md`, beside authors and a date; or the word is the layout of the page, `layout:
+    sip`, beside its `number`. "" without one."""
+    found, layout = DIGITS_IN_NAME.match(name), header.text("layout", "kind")
+    if found and _LAYOUT.fullmatch(layout) and _number(header.text("number")).lstrip("0") == found[1]:
+        return layout
     if found is None or header.kind != "yaml" or not header.texts(*_WRITTEN_BY) or not header.text(*_WHEN, "created"):
         return ""
     keys = (key for key in header.values if _KIND.fullmatch(key) and key not in _NO_KINDS)

@@ -22,7 +22,6 @@ SAYS_NONE = re.compile(r"\W*(?:(?:none|nothing|no|n/?a)\b|$)", re.IGNORECASE)  #
 MAX_RANGE = 500  # tasks of one range
 
 
-
 class Dependencies(NamedTuple):
     """The ids in a list, each once, in order; and the ranges that are not valid."""
 
