@@ -210,7 +210,9 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
     if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
         reason = f"its header has '{kind}', the number in its name, a status and a title"
-        return Recognised("rfc", kind.upper(), _number(header.text(kind, "number")), reason)
+        return Recognised(
+            "rfc" if header.text(kind) else "pep", kind.upper(), _number(header.text(kind, "number")), reason
+        )
     return None
 
 
