@@ -218,8 +218,8 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
 
 def _own_kind(name: str, header: Header) -> str:
     """The key of front matter that is the word of a series of proposals: its value is the number in the name of the
-    page, `simd: '0046'` of `0046-restart.md`, beside authors and a date; or it is the layout of the page, `layout: sip`,
-    beside its `number`. "" without one."""
+    page, `simd: '0046'` of `0046-restart.md`, beside authors and a date; or it is the layout of the page beside its
+    `number`, `layout: sip`. "" without one."""
     found, layout = DIGITS_IN_NAME.match(name), header.text("layout", "kind")
     if found and _LAYOUT.fullmatch(layout) and _number(header.text("number")).lstrip("0") == found[1]:
         return layout
