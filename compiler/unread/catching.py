@@ -121,7 +121,7 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
     for found in _found(catcher.pattern, places, needles, at_start=catcher.at_start):
         if not in_fences and bisect_right(places.fences, found.start()) % 2:
             continue
-        if catcher.name in ("box", "box elsewhere") and _is_below_checks(text, found.start()):
+        if catcher.name in ("box", "box elsewhere", "ticked checklist") and _is_below_checks(text, found.start()):
             continue
         if catcher.name == "relative link" and _is_to_itself(path, found[0]):
             continue
