@@ -17,6 +17,7 @@ from compiler.unread.paths import (
     is_markdown,
     is_markup,
     is_named_checklist,
+    is_of_memory_bank,
     is_other_page,
     is_page_of_open_work,
     is_rule_file,
@@ -36,6 +37,20 @@ from compiler.unread.words import (
 
 _REQUIREMENTS = frozenset({"requirement", "assertion", "journey", "step"})
 _WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|(?-i:[A-Z][A-Z0-9]{0,9}-?[A-Z]{0,3}\d{1,5})"
+
+_ELSEWHERE = Catcher(
+    "box elsewhere",
+    "task",
+    is_other_page,
+    lines(
+        rf"^[ \t>]*+(?:[-*+]|\d{{1,4}}[.)])[ \t]*+\[[ xX~/]\][ \t](?!(?:{STATUS_VALUES})\b)\S[^\n]*$",
+        re.IGNORECASE,
+    ),
+    "a box on a page that is not named after work: whether it is a task is not known",
+    objects=WORK | DECISIONS,
+    needles=("[ ]", "[x]", "[~]", "[/]"),
+    at_start=True,
+)
 
 CATCHERS = (
     LONG_LINE,
@@ -73,19 +88,9 @@ CATCHERS = (
         needles=("todo", "doing", "later", "now ", "wait", "in-progress", "done", "cancel"),
         at_start=True,
     ),
-    Catcher(
-        "box elsewhere",
-        "task",
-        is_other_page,
-        lines(
-            rf"^[ \t>]*+(?:[-*+]|\d{{1,4}}[.)])[ \t]*+\[[ xX~/]\][ \t](?!(?:{STATUS_VALUES})\b)\S[^\n]*$",
-            re.IGNORECASE,
-        ),
-        "a box on a page that is not named after work: whether it is a task is not known",
-        objects=WORK | DECISIONS,
-        needles=("[ ]", "[x]", "[~]", "[/]"),
-        at_start=True,
-    ),
+    _ELSEWHERE,
+    # Its pages are for an agent to read, and say how far the work is.
+    _ELSEWHERE._replace(name="box of a memory bank", takes=is_of_memory_bank, objects=WORK - {"instruction"}),
     Catcher(
         "ticked checklist",
         "task",

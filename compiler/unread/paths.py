@@ -44,7 +44,7 @@ _WORK_FOLDER = re.compile(
 )
 # A list of work by its name, in any markup: `TODO.org`, `ferry-roadmap.md`, `plan-2026-hoist.md`, `plans/hoist.md`.
 _LIST_OF_WORK = re.compile(
-    r"(?:^|/)(?:(?:(?:[^/]*[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]plan)"
+    r"(?:^|/)(?:(?:(?:[^/]*[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]?plan)"
     r"|(?i:tasks|progress|(?:task[-_ ])?plan(?:[-_ ][^/]*)?)|(?<=plans/)[^/]*(?<!design))"
     r"(?i:\.(?:md|markdown|rst|adoc|org|txt))|TODOS?|BACKLOG|(?:prd|feature_list)\.json)$"
 )
@@ -198,7 +198,12 @@ def is_list_of_work(path: str) -> bool:
 
 def is_other_page(path: str) -> bool:
     """Whether a page is not named after work, and is none that people or programs fill in or tick again and again."""
-    return _is_of_one_use(path) and not _CHECKLIST.search(path)
+    return _is_of_one_use(path) and not _CHECKLIST.search(path) and not is_of_memory_bank(path)
+
+
+def is_of_memory_bank(path: str) -> bool:
+    """Whether a page stands in a folder in which an agent keeps what it has to know of the project."""
+    return is_markup(path) and "/memory-bank/" in f"/{path}"
 
 
 def is_named_checklist(path: str) -> bool:

@@ -78,7 +78,8 @@ _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
 _DATED = r"(?:[-_ ](?:\d{4}|q[1-4]|v\d[\d.]{0,8})){0,3}"
 _TASK_LISTS = re.compile(
-    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$",
+    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]?plan)"
+    r"\.(?:md|markdown|mdx|qmd)$",
     re.IGNORECASE,
 )
 _PLANS = re.compile(

@@ -87,6 +87,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("docs/stories/4.1.mast.md", "**`[x]`** Fell\n\n- **[ ]** Saw\n", [("task", 1, 3)]),
         ("docs/CONTRIBUTING.md", "- [ ] I have tested it\n", []),
         ("docs/HOIST_CHECKLIST.md", "# Hoist\n\n- [x] Rope\n- [ ] Sail\n", [("task", 3, 3)]),
+        ("memory-bank/activeContext.md", "# Now\n\n- [ ] Rope\n", [("task", 3, 3)]),
         ("docs/release-checklist.md", "- [ ] Rope\n", []),
         ("oven.py", '"""\n.. test:: Bake\n   :id: TEST_1\n\n:id: 1f2e3d4c-1\n"""\n', [("requirement", 3, 3)]),
         ("requirements.md", "| LX-V1A-A00-001 | It bakes. |\n", [("requirement", 1, 1)]),
