@@ -102,6 +102,20 @@ CATCHERS = (
         at_start=True,
     ),
     Catcher(
+        "heading of work",
+        "task",
+        is_markdown,
+        lines(
+            r"^#{2,5}[ \t]+[*_]{0,2}(?:user[ \t]+)?(?:story|task|ticket)[ \t]+"
+            r"#?(?-i:[A-Z]{1,8}-?)?\d{1,4}(?:[.-]\d{1,3}){0,3}[*_]{0,2}[ \t]*[:.—–-][^\n]+$",
+            re.IGNORECASE,
+        ),
+        "a heading that names a piece of work with its number: it was not read as a task",
+        objects=WORK | DECISIONS,
+        needles=("story", "task", "ticket"),
+        at_start=True,
+    ),
+    Catcher(
         "table of tasks",
         "task",
         is_markup,

@@ -183,19 +183,21 @@ def _parse_backlog(path: str, text: str, hint: PathHint) -> Parsed:
     return document_unit(Document(path, "backlog", "", hint.root, (record,)) if record else None, diagnostics)
 
 
-def _parse_task_page(path: str, text: str, hint: PathHint, *, is_by_folder: bool = False) -> Parsed | None:
-    """The task that a page in a folder of work is; by the state that a folder names only if it lists no tasks."""
+def _parse_task_page(path: str, text: str, hint: PathHint, *, lists_none: bool = False) -> Parsed | None:
+    """The task that a page in a folder of work is; a story, or by the state that a folder names, only if it lists no
+    tasks."""
     if hint.kind not in ("", "notes"):
         return None
     from compiler.languages.knowledge.syntax.task_pages import parse_task_page
 
-    document = parse_task_page(path, text, is_by_folder=is_by_folder)
+    document = parse_task_page(path, text, lists_none=lists_none)
     return document_unit(document, ()) if document else None
 
 
 def _parse_in_folder_of_state(path: str, text: str, hint: PathHint) -> Parsed | None:
-    """The work that a page in a folder such as `tasks/done` lists, else the task that it is: it is no note."""
-    task = _parse_task_page(path, text, hint, is_by_folder=True)
+    """The work that a page in a folder such as `tasks/done` or `stories` lists, else the task that it is: it is no
+    note."""
+    task = _parse_task_page(path, text, hint, lists_none=True)
     return task and (_parse_planned_work(path, text, hint) or task)
 
 

@@ -164,6 +164,23 @@ TASKS = [
         },
         "1 undecided, 2 waits 1 3, 3 ready, 4 undecided",
     ),
+    (
+        {
+            "stories/RT-S01-sift.md": "# RT-S01: Sift\n\n**Status:** Done\n\n## Acceptance Criteria\n\n- [ ] Fine\n",
+            "stories/RT-S02.md": "# RT-S02\n\n> **Bloqué par** : RT-S01 (Sift), RT-S09\n> **Statut** : IN_PROGRESS\n",
+            "stories/RT-S03.md": "# RT-S03\n\nStatus: open\n\n## Abhängigkeiten\n\n- RT-S02\n",
+            "stories/RT-S04.md": "# RT-S04\n\nStatus: Done\n\n## Tasks\n\n- [x] Eat\n",
+            "stories/about.md": "# How to write stories\n\nText.\n",
+        },
+        "RT-S01 done, RT-S02 waits RT-S09, RT-S03 waits RT-S02, RT-S04#1 done",
+    ),
+    (
+        {
+            "sprint-status.yaml": "development_status:\n  epic-1: in-progress\n  1-1-sift: done\n",
+            "stories/1.1.sift.md": "# Story 1.1: Sift\n\nStatus: Draft\n",
+        },
+        "epic-1 ready, 1-1-sift done",
+    ),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]
 
