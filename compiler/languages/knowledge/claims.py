@@ -65,6 +65,7 @@ _NUMBERED = re.compile(
     r"(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?(\d{1,8})(?=[-_ .]|$)",
     re.IGNORECASE,
 )
+_OF_FEATURES = re.compile(r"(?:^|/)(?:features?|specs|changes|epics|modules|packages)/?$", re.IGNORECASE)
 _NAMED = re.compile(r"adr[-_ ]?\d+[-_ .]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
@@ -109,6 +110,10 @@ _PROPOSAL_ASCIIDOC = re.compile(
     r"(?:\d{1,6}[^/]*/(?:readme|index)|(?:[a-z]{1,5}[-_]?)?\d{1,6}(?:[-_][^/]*)?)\.a(?:scii)?doc$"
     r"|(?:^|/)rf[cd][-_]?\d{1,5}[-_][^/]*\.a(?:scii)?doc$",
     re.IGNORECASE,
+)
+# The page of a folder that is named by the id of a series: `ITE/1/README.adoc`, `slep012/proposal.rst`.
+PAGE_OF_SERIES = re.compile(
+    r"(?:^|/)([a-z]{2,6})[-_/]?0*(\d{1,6})/(?:readme|index|proposal)\.(?:md|markdown|rst|txt|a(?:scii)?doc)$", re.IGNORECASE
 )
 _TEMPLATE = re.compile(
     r"(?:(?:[a-z]+0*|0+)[-_])*(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)(?:[-_].*)?\."
@@ -165,7 +170,7 @@ def claims(path: str) -> bool:
     if name in BACKLOG_SETTINGS:
         return name == BACKLOG_SETTINGS[1] or parent in ("backlog", ".backlog")
     is_named = name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE, KEP_FILE) or _PROPOSAL_TEXT.search(path) is not None
-    return is_named or trackers.claims(path)
+    return is_named or PAGE_OF_SERIES.search(path) is not None or trackers.claims(path)
 
 
 def may_be_named(path: str) -> bool:
@@ -198,8 +203,8 @@ def is_named_decision(path: str) -> bool:
 
 def is_proposal_in_asciidoc(path: str) -> bool:
     """Whether a file may be a proposal in AsciiDoc: a numbered page, or a page of a numbered folder, in a folder of
-    proposals."""
-    return _PROPOSAL_ASCIIDOC.search(path) is not None
+    proposals or of a series."""
+    return _PROPOSAL_ASCIIDOC.search(path) is not None or (is_asciidoc(path) and PAGE_OF_SERIES.search(path) is not None)
 
 
 def is_store(path: str) -> bool:
@@ -237,8 +242,8 @@ def path_hint(path: str) -> PathHint:
         return PathHint("spec-kit")
     if _TASK_LISTS.search(path):
         return PathHint("tasks")
-    if _DECISION_FOLDER.search(path):
-        return PathHint("decisions")
+    if (found := _DECISION_FOLDER.search(path)) and not _OF_FEATURES.search(path[: found.start() + 1]):
+        return PathHint("decisions")  # `features/decision-log/` is a feature
     if _NOTES.search(path):
         return PathHint("notes")
     return PathHint("tasks") if _NAMED_LISTS.search(path) else _NO_HINT

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from compiler.languages.knowledge.field_words import field_word
+from compiler.text.timestamps import parse_timestamp
 
 MAX_KEY = 40  # characters
 MAX_LINE = 2000  # characters; a longer line holds prose, or an image
@@ -31,6 +32,12 @@ _NEXT_FIELD = re.compile(
 _LIST_TABLE = re.compile(r"([ \t]*)(?:\.\.[ \t]+list-table::|(?:`{3,}|:{3,}|~{3,})\{list-table\})")
 _FIRST_CELL = re.compile(r"[ \t]*[*-][ \t]+[*-](?:[ \t]+|$)")
 _NEXT_CELL = re.compile(r"[ \t]+[*-](?:[ \t]+|$)")
+# `Date 2026-01-02`, `- Created on 2 Jan 2026`, `Updated 2026-01-02 by Ana`
+_DAY = re.compile(
+    r"[ \t]*(?:[-*+][ \t]+)?(?:(created|updated)(?:[ \t]+(?:on|at))?|dated?(?:[ \t]+[–—-])?)[ \t]+"
+    r"(\w[^:\n]{4,30}?)\.?(?:[ \t]+by[ \t][^\n]*)?$",
+    re.IGNORECASE,
+)
 _ELEMENT = re.compile(
     r"""<[a-z][\w-]*+(?<=-status)[^<>]*?\b(?:status|value|state)[ \t]*=[ \t]*["']([^"'<>]+)""", re.IGNORECASE
 )
@@ -69,6 +76,12 @@ def stated_fields(lines: Sequence[str], first: int, last: int) -> Iterator[State
             yield from _fields_of(rows)
             continue
         at += 1
+
+
+def day_without_colon(line: str) -> tuple[str, str] | None:
+    """Return the key and the day of a line that states one without a colon; None of any other line."""
+    found = _DAY.match(line)
+    return ((found[1] or "date").lower(), found[2]) if found and parse_timestamp(found[2]) else None
 
 
 def table_rows(lines: Sequence[str]) -> Iterator[list[Row]]:

@@ -101,7 +101,8 @@ def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
 def parse_proposal_page(path: str, text: str) -> Parsed | None:
     """Return the proposal that a page is, None if it is none. A quick look comes first: nearly all pages have no number
     in their name, and no key of a proposal near their top."""
-    if not _PROPOSAL_PATH.search(path) and not _PROPOSAL_KEY.search(text[:1500]):
+    is_named = _PROPOSAL_PATH.search(path) or claims.PAGE_OF_SERIES.search(path)
+    if not is_named and not _PROPOSAL_KEY.search(text[:1500]):
         from compiler.languages.knowledge.syntax.proposals.formats import RECORD_FOLDER
 
         is_stated = any(word in text[:3000] for word in ("tatus", "STATUS", "状"))

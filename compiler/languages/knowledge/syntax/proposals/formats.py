@@ -168,7 +168,7 @@ def _recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
     return (
         _in_folder(path, header)
-        or _of_series(name, header)
+        or _of_series(path, header)
         or _record(path, text, header)
         or _named(path, text, header)
     )
@@ -188,10 +188,10 @@ def _by_name_and_authors(named: re.Match[str], header: Header) -> Recognised | N
     return None
 
 
-def _of_series(name: str, header: Header) -> Recognised | None:
-    found = of_series(
-        name, header.text("title") or header.title, has_header=header.kind == "code" or header.text("status") != ""
-    )
+def _of_series(path: str, header: Header) -> Recognised | None:
+    has_header = header.kind == "code" or header.text("status") != ""
+    titles = (header.text("title"), header.title)  # the id may stand in one of both
+    found = next(filter(None, (of_series(path, title, has_header=has_header) for title in titles)), None)
     return Recognised("pep", *found, "its title begins with an id that has the number in its name") if found else None
 
 
@@ -274,7 +274,7 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     `SDDs/`. Its header has a status, and who proposes it or when; or its name has a number or a date; or it stands in a
     folder of RFCs, and its title begins with the number of one. Without any of these its front matter says all else."""
     found, title = RECORD_FOLDER.search(path), header.text("title") or header.title
-    if found is None or not title:
+    if found is None or not (title or (found[2] and _is_of_proposals(found))):
         return None
     is_headed = header.kind in ("yaml", "table") and all(header.texts(*keys) for keys in _HEADED)
     if is_headed and (own := _OWN_PAGE.search(path)):

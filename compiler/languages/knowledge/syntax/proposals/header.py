@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
-from compiler.languages.knowledge.stated_fields import MAX_LINE, field_parts, label_of, stated_fields
+from compiler.languages.knowledge.stated_fields import MAX_LINE, day_without_colon, field_parts, label_of, stated_fields
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 from compiler.text.headings import heading_text
 from compiler.text.html_comments import replace_comments
@@ -303,6 +303,9 @@ def _bullets(lines: list[str], title: str) -> Header:
         for part in field_parts(replace_comments(line)):
             if found := _BULLET.match(part):
                 pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
+                after = at + 2
+            if dated := day_without_colon(part):
+                pairs.append((*dated, at + 1))
                 after = at + 2
             if listed := _list_below(lines, at):
                 pairs.append((*listed, at + 1))

@@ -113,13 +113,13 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
 def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
     """The proposal of a `kep.yaml`. The text of the proposal is the README beside it."""
     header = yaml_header(text)
-    if not header.text("title") or not header.text("status", "kep-number"):
+    if sum(header.text(key) != "" for key in ("title", "status", "kep-number")) < 2:
         return None, []
     number = header.text("kep-number")
     folder = path.rpartition("/")[0].rpartition("/")[2]
-    written = re.match(r"\d+", number) or re.match(r"\d+", folder)
+    written = re.match(r"\d+(?:-\d{1,2}$)?", number) or re.match(r"\d+", folder)
     digits = written[0] if written and written[0].strip("0") else ""
-    if "kep-template" in folder.lower() or header.text("title").lower() == "kep template":
+    if "kep-template" in folder.lower() or (header.text("title").lower() == "kep template" and not digits):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, Recognised("kep", "KEP", digits, f"it is named '{KEP_FILE}'"))
 
@@ -235,7 +235,7 @@ class _Reader:
         """The name of the file without its suffix; of the page of a folder, that of the folder."""
         folder, _, name = self._path.rpartition("/")
         stem = name.rpartition(".")[0]
-        return folder.rpartition("/")[2] or stem if self._is_page_of_folder() else stem
+        return folder.rpartition("/")[2] or stem if self._is_page_of_folder() or name == KEP_FILE else stem
 
     def _is_page_of_folder(self) -> bool:
         """Whether the proposal has a folder of its own."""

@@ -158,7 +158,10 @@ class Ordering:
             if number in self._task_lines or not line.strip():
                 continue
             is_of_order = any(_OF_ORDER.search(title.text) for title in titles)
-            if any(_NO_ORDER.search(title.text) for title in titles) or (is_code and not is_of_order):
+            here = self._phases.at(number)
+            has_tasks = here is not None and self._phases.all[here].members != ()  # `User Story 1 (MVP)`
+            is_no_order = not has_tasks and any(_NO_ORDER.search(title.text) for title in titles)
+            if is_no_order or (is_code and not is_of_order):
                 continue
             if line.lstrip().startswith("|"):
                 header = header or line.strip().strip("|").split("|")
@@ -175,7 +178,6 @@ class Ordering:
             if (listed := _LISTED.match(line)) and any("depend" in title.text.casefold() for title in titles):
                 yield number, Waiting(names_in(listed[1]), names_in(listed[2])), None
                 continue
-            here = self._phases.at(number)
             said = said_by(self._phases.with_names(line), has_arrows=is_of_order and not _BRANCH.search(line))
             outer = (said.head or outer) if line[:1] in " \t" else said.head
             found = self._of_line(line, number, said, outer, section, here, is_of_order)

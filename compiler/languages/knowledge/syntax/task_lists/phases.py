@@ -23,6 +23,7 @@ _BARE_PHASE = re.compile(r"(\b(?:before|after|until|blocks)[ \t]{1,4})(\d{1,3}\.
 _NUMBERED_PHASE = re.compile(r"(\bphase[ \t]{1,4}\d{1,3})[ \t]{0,4}\([A-Za-z &/-]{1,60}\)", re.IGNORECASE)
 _STORY = re.compile(r"\b(?:user[ \t]+story|story|US)[ \t-]?(\d{1,3})\b", re.IGNORECASE)
 _STORIES = re.compile(r"\buser[ \t]+stor(?:y|ies)\b", re.IGNORECASE)
+_SIGNED_NUMBER = re.compile(r"#\d{1,3}(?!\w)")
 _ASIDE = re.compile(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 _END = re.compile(r"[ \t][-–—][ \t]|[:：|]")
 # First words of titles that are names by themselves: `Polish` of `Polish & Cross-Cutting Concerns`.
@@ -179,14 +180,18 @@ def _is_inner(sections: Sequence[Section], at: int) -> bool:
 
 
 def _names_of(phase: Phase) -> Iterator[str]:
-    """The names by which prose cites a phase: its title, and the first word of the title if it is a usual one."""
+    """The names by which prose cites a phase: its number (`#2 — Splice`), its title, and the first word of the title if
+    it is a usual one, or one of two (`Deprecation and Cleanup`)."""
+    if number := _SIGNED_NUMBER.match(phase.title):
+        yield number[0]
     plain = _END.split(_ASIDE.sub("", phase.title))[0].strip(" \t*_`#.✅🎯⚠️")
     words = plain.split()
     if not words or phase.stories:
         return
     if len(words) <= MAX_WORDS and len(plain) >= MIN_NAME and plain[0].isupper():
         yield plain
-    if words[0].casefold() in _KNOWN and words[0] != plain:
+    is_first_of_two = words[1:2] in (["and"], ["&"]) and len(words[0]) > MIN_NAME
+    if (words[0].casefold() in _KNOWN or is_first_of_two) and words[0] != plain:
         yield words[0]
     if words[0] == "Foundational":
         yield "Foundation"
