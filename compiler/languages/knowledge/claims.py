@@ -113,7 +113,8 @@ _PROPOSAL_ASCIIDOC = re.compile(
 )
 # The page of a folder that is named by the id of a series: `ITE/1/README.adoc`, `slep012/proposal.rst`.
 PAGE_OF_SERIES = re.compile(
-    r"(?:^|/)([a-z]{2,6})[-_/]?0*(\d{1,6})/(?:readme|index|proposal)\.(?:md|markdown|rst|txt|a(?:scii)?doc)$", re.IGNORECASE
+    r"(?:^|/)([a-z]{2,6})[-_/]?0*(\d{1,6})/(?:readme|index|proposal)\.(?:md|markdown|rst|txt|a(?:scii)?doc)$",
+    re.IGNORECASE,
 )
 _TEMPLATE = re.compile(
     r"(?:(?:[a-z]+0*|0+)[-_])*(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)(?:[-_].*)?\."
@@ -204,7 +205,9 @@ def is_named_decision(path: str) -> bool:
 def is_proposal_in_asciidoc(path: str) -> bool:
     """Whether a file may be a proposal in AsciiDoc: a numbered page, or a page of a numbered folder, in a folder of
     proposals or of a series."""
-    return _PROPOSAL_ASCIIDOC.search(path) is not None or (is_asciidoc(path) and PAGE_OF_SERIES.search(path) is not None)
+    return _PROPOSAL_ASCIIDOC.search(path) is not None or (
+        is_asciidoc(path) and PAGE_OF_SERIES.search(path) is not None
+    )
 
 
 def is_store(path: str) -> bool:

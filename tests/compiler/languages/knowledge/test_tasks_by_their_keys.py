@@ -181,6 +181,13 @@ TASKS = [
         },
         "epic-1 ready, 1-1-sift done",
     ),
+    (
+        {
+            "ROADMAP.md": "# Roadmap\n\n- [ ] **Phase 1: Sift**\n- [ ] **Phase 2: Stir** - all\n\n"
+            "### Phase 1: Sift\n\n- [x] Buy\n\n### Phase 2: Stir\n\n**Depends on**: Phase 1\n\n- [ ] Heat\n"
+        },
+        "ROADMAP#1 ready, ROADMAP#2 waits ROADMAP#1, ROADMAP#3 done, ROADMAP#4 waits ROADMAP#1",
+    ),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]
 

@@ -35,7 +35,8 @@ _KNOWN = frozenset(
 
 class Member(NamedTuple):
     """A task of a list, as far as its order matters. `stories` are the numbers of its flags, `is_parallel` its flag
-    `[P]`. `has_own`: its own text names what it waits for. `is_part`: it stands below another task."""
+    `[P]`. `has_own`: its own text names what it waits for. `is_part`: it stands below another task. `phase` is the
+    number of the phase that it is itself: `- [ ] **Phase 2: Splice**` in the list of the phases."""
 
     identifier: str
     line: int
@@ -45,11 +46,12 @@ class Member(NamedTuple):
     stories: tuple[str, ...]
     has_own: bool
     is_part: bool
+    phase: str = ""
 
 
 class Phase(NamedTuple):
-    """A phase: the tasks below its heading, by their places among the members. `line` and `last_line` are those of its
-    section; `stories` are the numbers of the stories in its heading."""
+    """A phase: the tasks below its heading, and the one that it is, by their places among the members. `line` and
+    `last_line` are those of its section; `stories` are the numbers of the stories in its heading."""
 
     number: str
     title: str
@@ -168,9 +170,20 @@ def _phases(
         following = (one.line for one in sections[at + 1 :] if one.level <= section.level)
         end = next(following, last_line + 1) - 1
         title = section.text[found.end() :] if found else section.text
-        inside = tuple(number for number, member in enumerate(members) if section.line < member.line <= end)
+        own = found[1] if found else None
+        inside = tuple(
+            number
+            for number, member in enumerate(members)
+            if section.line < member.line <= end or (own and member.phase == own)
+        )
         stories = tuple(_STORY.findall(title))
-        yield Phase((found[1] or "last") if found else "", title, stories, section.line, end, inside)
+        yield Phase((own or "last") if found else "", title, stories, section.line, end, inside)
+
+
+def number_of_phase(title: str) -> str:
+    """Return the number of the phase that a title names at its beginning, "" if it names none."""
+    found = _PHASE.match(title)
+    return found[1] or "" if found else ""
 
 
 def _is_inner(sections: Sequence[Section], at: int) -> bool:
