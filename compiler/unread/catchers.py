@@ -120,7 +120,7 @@ CATCHERS = (
         "task",
         is_markup,
         lines(
-            r"^(?=[^\n]*?\|[ \t]*+(?:status|state|progress)[ \t]*+(?:\||$))"
+            r"^(?=[^\n]*?\|[ \t]*+(?:status|state|progress|completed?)[ \t]*+(?:\||$))"
             r"(?=[^\n]*?\|[ \t]*+(?:tasks?|work items?|tickets?|to-?dos?|milestones?)(?: (?:id|no|#|name))?[ \t]*+\|)"
             r"[^\n]++$",
             re.IGNORECASE,

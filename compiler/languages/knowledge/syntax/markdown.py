@@ -83,13 +83,14 @@ def _with_conflicts(path: str, text: str, parsed: Parsed) -> Parsed:
 
 def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
     """The unit of a page of no tool's own folder. A numbered page may be a proposal about tasks."""
+    is_list = claims.is_plan(path) or "kanban-plugin:" in text[:400]  # a board of Obsidian, whose columns are headings
     may_propose = hint.kind in ("", "notes") or (hint.kind == "tasks" and claims.is_numbered(path))
     return (
         (parse_proposal_page(path, text) if may_propose else None)
         or parse_decision_page(path, text, hint)
         or parse_decisions_in_page(path, text, hint)
         or _parse_task_page(path, text, hint)
-        or parse_list_of_tasks(path, text, PathHint("tasks") if not hint.kind and claims.is_plan(path) else hint)
+        or parse_list_of_tasks(path, text, PathHint("tasks") if not hint.kind and is_list else hint)
         or _parse_in_folder_of_state(path, text, hint)
         or _parse_note(path, text, hint)
         or _parse_planned_work(path, text, hint)

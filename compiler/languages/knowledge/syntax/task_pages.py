@@ -19,7 +19,8 @@ from compiler.text.numbers import whole_number
 
 FORMAT = "task-page"
 _FOLDER = re.compile(
-    r"(?:^|/)(?:tasks?|tickets|issues|to-?dos?|work-?items|backlog|(?P<stories>stories|epics))/(?:(?P<state>done|completed|closed|archived?|todo|open"
+    r"(?:^|/)\.?(?:tasks?|tickets|issues|to-?dos?|work-?items|backlog|(?P<stories>stories|epics(?:/[^/]+(?=/\d))?))/"
+    r"(?:(?P<state>done|completed|closed|archived?|todo|open"
     r"|in[-_ ]?progress|doing|blocked|active|backlog|next)/)?(?P<name>[^/]+)\.(?:md|mdx|markdown)$",
     re.IGNORECASE,
 )

@@ -131,6 +131,13 @@ TASKS = [
     ),
     (_table("| Sift | done | x |", head="| Task | Status | Owner |"), "TASKS#1 done"),
     (_table("| Sift | done | x |", head="| Risk | Status | Owner |"), ""),
+    (
+        _table(
+            "| T1 | Sift | ✅ |", "| T2 | Stir | |", "| T3 | Heat | half |", head="| Task | Description | Completed |"
+        ),
+        "T1 done, T2 ready, T3 undecided",
+    ),
+    (_table("| Sift | yes | x |", "| Stir | no | y |", head="| Task | Done | By |"), "TASKS#1 done, TASKS#2 ready"),
     (_plan("## Task 1: Sift\n\n**Files:**\n- a\n\n## Task 2: Stir\n\nText."), "1 undecided, 2 undecided"),
     (
         _plan("## Task 1: Sift\n\n**Files:**\n\n- [x] Buy\n\n## Task 2: Stir\n\n**Files:**\n\n- [ ] Buy"),
@@ -187,6 +194,27 @@ TASKS = [
             "### Phase 1: Sift\n\n- [x] Buy\n\n### Phase 2: Stir\n\n**Depends on**: Phase 1\n\n- [ ] Heat\n"
         },
         "ROADMAP#1 ready, ROADMAP#2 waits ROADMAP#1, ROADMAP#3 done, ROADMAP#4 waits ROADMAP#1",
+    ),
+    (
+        {
+            ".tickets/nw-5c46.md": "---\nid: nw-5c46\nstatus: open\ndeps: [nw-9a01]\n---\n# Stir\n",
+            ".tickets/nw-9a01.md": "---\nid: nw-9a01\nstatus: in_progress\ndeps: []\n---\n# Sift\n",
+            "epics/oven/003.md": "---\nname: Heat\nstatus: open\ndepends_on: [004]\n---\n\n# Task: Heat\n",
+            "epics/oven/004.md": "---\nname: Buy\nstatus: closed\ndepends_on: []\n---\n\n# Task: Buy\n",
+            "epics/oven/epic.md": "---\nname: Oven\nstatus: backlog\n---\n\n# Epic: Oven\n",
+        },
+        "nw-5c46 waits nw-9a01, nw-9a01 ready, 003 ready, 004 done",
+    ),
+    (
+        {
+            "TODO.md": "# Work\n\n## Phase 1\n\n- [ ] Sift\n\n## Waiting for the mill\n\n- [ ] Grind\n\n"
+            "## Later (depends on the oven)\n\n- [ ] Bake\n\n## Archive\n\n- [ ] Eat\n"
+        },
+        "#1 ready, #2 undecided, #3 undecided, #4 aside",
+    ),
+    (
+        {"mill.md": "---\nkanban-plugin: basic\n---\n\n## To do\n\n- [ ] Sift\n\n## Done\n\n- [x] Stir\n"},
+        "mill#1 ready, mill#2 done",
     ),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]

@@ -70,6 +70,7 @@ class Phases:
 
     def __init__(self, members: Sequence[Member], sections: Sequence[Section], last_line: int) -> None:
         self.members = members
+        self._sections, self._last_line = sections, last_line
         self.has_numbers = any(_PHASE.match(section.text) for section in sections)
         self.all = list(_phases(members, sections, last_line, self.has_numbers))
         self._places = list(enumerate(self.all))
@@ -84,6 +85,11 @@ class Phases:
     def at(self, line: int) -> int | None:
         """The place of the innermost phase whose section a line is in."""
         return next((at for at, phase in reversed(self._places) if phase.line <= line <= phase.last_line), None)
+
+    def below(self, section: Section) -> list[int]:
+        """The places of the tasks below a heading."""
+        end = _last_line(self._sections, self._sections.index(section), self._last_line)
+        return [at for at, member in enumerate(self.members) if section.line < member.line <= end]
 
     def of(self, member: int) -> int | None:
         """The place of the phase of a task."""
@@ -167,8 +173,7 @@ def _phases(
             continue
         if not found and _is_inner(sections, at):
             continue
-        following = (one.line for one in sections[at + 1 :] if one.level <= section.level)
-        end = next(following, last_line + 1) - 1
+        end = _last_line(sections, at, last_line)
         title = section.text[found.end() :] if found else section.text
         own = found[1] if found else None
         inside = tuple(
@@ -178,6 +183,12 @@ def _phases(
         )
         stories = tuple(_STORY.findall(title))
         yield Phase((own or "last") if found else "", title, stories, section.line, end, inside)
+
+
+def _last_line(sections: Sequence[Section], at: int, last_line: int) -> int:
+    """The last line of a section, on a page of so many lines."""
+    following = (section.line for section in sections[at + 1 :] if section.level <= sections[at].level)
+    return next(following, last_line + 1) - 1
 
 
 def number_of_phase(title: str) -> str:
