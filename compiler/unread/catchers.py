@@ -248,7 +248,7 @@ UNSTATED_STATUS = "the decision states no status that is understood: the one in 
 # heading.
 STATUS_LINE = lines(
     rf"^[^\w\n]{{0,12}}(?:[\w'-]{{1,20}}[ \t]){{0,2}}(?:{STATUS_WORDS})(?:[ \t]of[ \t]th(?:is|e)[ \t]\w{{1,20}})?"
-    r"[ \t]*+[*_]{0,2}+[ \t]*+(?:[:：|=\]]|$)"
+    r"[ \t]*+[*_]{0,2}+[ \t]*+(?:[:：|=]|\](?!\()|$)"
     r"|^(?::[a-z_]{1,20}:|[^\w\n]){0,12}this[ \t](?:adr|rf[cd]|[a-z]{1,4}p|proposal|decision|document)[ \t]"
     rf"(?:has[ \t]been|was|is)[ \t](?:now[ \t])?(?:{STATUS_VALUES})\b"
     rf"|^[^\w\n#]{{0,12}}(?:{STATUS_VALUES})\b[ \t]*+(?:[(.,;:–—*_\]|-]|\d|(?:by|on|in|since)\b|$)"
@@ -266,6 +266,8 @@ DATE_IN_NUMBERS = lines(
     re.IGNORECASE,
 )
 DATED_LINE = lines(
-    rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n|]{{0,200}}(?:\||$)",
+    rf"^[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\w\n-]{{0,8}}(?:(?:on|at|am|le|el|em)[ \t]+)?(?:[^\W\d]{{3,10}}\.?[ \t]+)?\d"
+    r"|^[^\w\n]{0,12}(?:19|20)\d\d-\d\d-\d\d\b[^\n]{0,60}$"
+    r"|^[^\n]{0,60}\b(?:19|20)\d\d-\d\d-\d\d\W{0,6}(?:\||$)",
     re.IGNORECASE,
 )

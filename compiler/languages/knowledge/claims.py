@@ -60,13 +60,14 @@ _ABOUT_DECISION = re.compile(
     r"(?:[-_ ]\d{4}-\d\d-\d\d)?\.[a-z]+$",
     re.IGNORECASE,
 )
-# `0003-x.md`, `ADR-12.md`, `adr001-x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
+# `0003-x.md`, `ADR-12.md`, `[ADR-12] x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
 _NUMBERED = re.compile(
-    r"(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?(\d{1,8})(?=[-_ .]|$)",
+    r"\[?(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?"
+    r"(\d{1,8})(?=[-_ .\]]|$)",
     re.IGNORECASE,
 )
 _OF_FEATURES = re.compile(r"(?:^|/)(?:features?|specs|changes|epics|modules|packages)/?$", re.IGNORECASE)
-_NAMED = re.compile(r"adr[-_ ]?\d+[-_ .]", re.IGNORECASE)
+_NAMED = re.compile(r"\[?adr[-_ ]?\d+[-_ .\]]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
     r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq",

@@ -27,7 +27,7 @@ _FOLDER = re.compile(
 _ID = re.compile(
     r"(?:(?-i:[A-Z]{1,10}-){1,2}(?-i:[A-Z]{0,3})|[A-Za-z]{1,10}[-_ ]?)?\d{1,6}(?:\.\d{1,4})*(?=[-_ .:)]|$)"
 )
-_TITLE = re.compile(rf"(?:task|ticket|issue|todo)?[ \t#]*(?:{_ID.pattern})?[ \t]*[:.–—-]?[ \t]*(?=\S)", re.IGNORECASE)
+_TITLE = re.compile(rf"(?:task|ticket|issue|todo)?[ \t#_-]*(?:{_ID.pattern})?[ \t]*[:.–—-]?[ \t]*(?=\S)", re.IGNORECASE)
 _STATES = ("status", "state")
 _WAITS = ("deps", "dep", "waits-for", "after")  # beside the words that say it in any format
 _BLOCKS = ("blocks", "unblocks")

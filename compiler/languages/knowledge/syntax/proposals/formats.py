@@ -78,6 +78,7 @@ RECORD_FOLDER = re.compile(
 _RECORD_NAME = re.compile(
     r"(?:(?:rf[cd]|sdd|tdd|adr|proposal|design|[a-z]{1,4}p)[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE
 )
+_VERSION = re.compile(r"/v\d[\d.]*\.[a-z]{2,8}$", re.IGNORECASE)  # of what is described: `contracts/proposals/v1.md`
 _NUMBER_OF_FOLDER = re.compile(r"/(\d{1,5})[-_][^/]*/(?:readme|index)\.[a-z]{2,8}$", re.IGNORECASE)
 _SECTION_OF_PROPOSAL = re.compile(
     r"^#{1,3}[ \t]+(?:\d+\.?[ \t]+)?(?:summary|abstract|motivation|drawbacks|detailed design|alternatives|unresolved"
@@ -274,7 +275,7 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     `SDDs/`. Its header has a status, and who proposes it or when; or its name has a number or a date; or it stands in a
     folder of RFCs, and its title begins with the number of one. Without any of these its front matter says all else."""
     found, title = RECORD_FOLDER.search(path), header.text("title") or header.title
-    if found is None or not (title or (found[2] and _is_of_proposals(found))):
+    if found is None or not (title or (found[2] and _is_of_proposals(found))) or _VERSION.search(path):
         return None
     is_headed = header.kind in ("yaml", "table") and all(header.texts(*keys) for keys in _HEADED)
     if is_headed and (own := _OWN_PAGE.search(path)):

@@ -136,6 +136,12 @@ def with_sections(header: Header, text: str) -> Header:
         if (heading := _SECTION.match(line)) is not None:
             key = key_of(heading[1].rstrip("# \t").rstrip(": \t"))
             key = _ANY if key in _OF_METADATA else key if key in _STATED and key not in header.values else ""
+        elif key and line.startswith("|"):
+            after = next((row for row in range(at, len(written)) if "|" not in written[row]), len(written))
+            for field in stated_fields(written, at - 1, after):
+                values.setdefault(key_of(field.key), (field.value,))
+                lines.setdefault(key_of(field.key), field.line + 1)
+            key = ""
         elif key and line.strip() and not _DEFINITION.match(line):
             bullet = _BULLET.match(replace_comments(line))
             named = key_of(bullet[1].strip("*_ ")) if bullet else ""
