@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.model.spans import Span
+from compiler.text.patches import opcodes
 from queries.operations.arguments import unavailable
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.sidecar import Sidecar
@@ -20,22 +21,15 @@ class DiagramText:
 
     def __init__(self, draft: Draft, diagram: Diagram) -> None:
         self.draft, self.diagram, self.text = draft, diagram, diagram.text.replace("\r\n", "\n")
-        self._lines = self.text.split("\n")
-        if len(self._lines) > 1 and not self._lines[-1]:
-            self._lines.pop()
+        self._lines = _lines_of(self.text)
         self._starts = list(accumulate((len(line) + 1 for line in self._lines), initial=0))
+        self._replaced: dict[tuple[int, int, str, int], None] = {}
+        draft.at_end.append(self._draft_lines)
 
     def replace(self, start: int, end: int, new: str) -> None:
-        """Put a text in place of a range. Raises QueryError if a line of the file is not that of the text."""
-        first = bisect_right(self._starts, start) - 1
-        is_whole = start == self._starts[first] and (end in (len(self.text), start) or end in self._starts)
-        if is_whole and (not new or new.endswith("\n")):
-            self._replace_lines(first, self.line_at(end - 1) if end > start else first - 1, new)
-            return
-        further = _as_blanks(self._prefix(self.line_at(max(start, end - 1))))
-        lines = new.split("\n")
-        written = "\n".join([lines[0], *((further if line else further.rstrip(" \t")) + line for line in lines[1:])])
-        self.draft.replace_range(self.diagram.span.file, self._place(start), self._place(end), written)
+        """Put a text in place of a range. A replacement that is asked for twice is one; a text that is put in twice is
+        meant twice."""
+        self._replaced[start, end, new, len(self._replaced) if start == end else 0] = None
 
     def line_at(self, offset: int) -> int:
         """Return the number of the line, from 0, that an offset is on."""
@@ -65,7 +59,7 @@ class DiagramText:
 
     def remove_lines(self, first: int, last: int) -> None:
         """Take lines out."""
-        self.replace(self._starts[first], min(self._starts[last + 1], len(self.text)), "")
+        self.replace(self._starts[first], self._starts[last + 1], "")
 
     def remove(self, start: int, end: int) -> None:
         """Take a statement out: its lines, if it stands on them alone, else with the `;` behind or before it."""
@@ -100,36 +94,41 @@ class DiagramText:
         part = self.line(number).encode()[: max(column - 1 - before, 0)].decode(errors="replace")
         return self.line_start(number) + len(part)
 
-    def _replace_lines(self, first: int, last: int, new: str) -> None:
-        """Put lines in place of those from `first` to `last`; in before `first` if that is behind `last`."""
+    def _draft_lines(self) -> None:
+        """Draft the lines that differ. Raises QueryError if a line of the file is not that of the text."""
         path, above = self.diagram.span.file, self.diagram.span.start_line
-        prefixes = [self._prefix(line) for line in range(first, last + 1)]
-        further = _as_blanks(prefixes[-1] if prefixes else self._prefix(min(max(first - 1, 0), len(self._lines) - 1)))
-        written = [
-            (prefixes[at] if at < len(prefixes) else further if line else further.rstrip(" \t")) + line
-            for at, line in enumerate(new.removesuffix("\n").split("\n") if new else [])
-        ]
-        if last < first:
-            self.draft.insert_behind(path, above + first - 1, written)
-        elif not written:
-            self.draft.delete_lines(path, above + first, above + last)
-        else:
-            file = self.draft.text(path)
-            self.draft.replace_range(path, file.start(above + first), file.end(above + last), "\n".join(written))
-
-    def _place(self, offset: int) -> int:
-        """Return the offset in the text of the file."""
-        line = self.line_at(offset)
-        start = self.draft.text(self.diagram.span.file).start(self.diagram.span.start_line + line)
-        return start + len(self._prefix(line)) + offset - self._starts[line]
+        text = "".join(f"{line}\n" for line in self._lines)
+        parts, done = list[str](), 0
+        for start, end, new, _ in sorted(self._replaced, key=lambda range_: range_[:2]):
+            parts += [text[done:start], new]
+            done = max(done, end)
+        lines = _lines_of("".join([*parts, text[done:]]))
+        for tag, first, behind, new_first, new_behind in opcodes(self._lines, lines):
+            if tag == "equal":
+                continue
+            prefixes = [self._prefix(line) for line in range(first, behind)]
+            further = _as_blanks(prefixes[-1] if prefixes else self._prefix(max(first - 1, 0)))
+            written = [
+                (prefixes[at] if at < len(prefixes) else further if line else further.rstrip(" \t")) + line
+                for at, line in enumerate(lines[new_first:new_behind])
+            ]
+            if prefixes:
+                self.draft.replace(path, above + first, above + behind - 1, written)
+            else:
+                self.draft.insert(path, above + first, written)
 
     def _prefix(self, line: int) -> str:
         """What stands before a line of the text in the file: blanks, or the marks of a list or a quote."""
-        written = self.draft.text(self.diagram.span.file).line(self.diagram.span.start_line + line)
+        written = self.draft.lines_without_cr(self.diagram.span.file)[self.diagram.span.start_line + line - 1]
         text = self._lines[line]
         if not written.endswith(text):
             raise unavailable(NOT_AS_WRITTEN, diagram_id=self.diagram.diagram)
         return written[: len(written) - len(text)]
+
+
+def _lines_of(text: str) -> list[str]:
+    lines = text.split("\n")
+    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
 
 
 def _as_blanks(prefix: str) -> str:

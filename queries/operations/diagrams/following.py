@@ -64,9 +64,8 @@ def _rewrite_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str
     refs = "|".join(re.escape(one) for one in sorted(renamed, key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w/:.%-])(?:{refs})(?![\w:/%]|[.-]\w)")
     for path, first, last in sorted(cited):
-        file = draft.text(path)
-        for found in pattern.finditer(file.text, file.start(first), file.end(last)):
-            draft.replace_range(path, found.start(), found.end(), renamed[found[0]])
+        for number in range(first, last + 1):
+            draft.rewrite(path, number, lambda line: pattern.sub(lambda found: renamed[found[0]], line))
 
 
 def _citing(text: DiagramText, ref: str) -> Iterator[str]:
