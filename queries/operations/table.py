@@ -17,7 +17,7 @@ _MODULES = {
         *("walkthroughs", "sessions"),
     ),
     "knowledge": ("creating", "updating", "renaming", "tasks", "superseding", "relating"),
-    "memory": ("learned", "verdicts", "branches", "merging", "tasks", "consolidating", "talks", "handoffs"),
+    "memory": ("learned", "branches", "tasks", "consolidating", "talks", "handoffs"),
     "documents": ("renaming",),
     "world": ("renaming",),
 }

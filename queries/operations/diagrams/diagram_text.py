@@ -1,17 +1,23 @@
 """The text of a diagram as an operation edits it: in offsets of its own, whatever file or block it stands in."""
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import accumulate
+from types import MappingProxyType
+from typing import TypeVar
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.model.spans import Span
 from compiler.text.patches import opcodes
+from queries.diagrams.selection import diagrams_of, known_id
 from queries.operations.arguments import unavailable
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.sidecar import Sidecar
 from queries.operations.draft import Draft
 
+T = TypeVar("T")
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 NOT_AS_WRITTEN = "The text of this diagram stands in its file in another spelling, such as HTML: a text edit changes it"
 
 
@@ -73,6 +79,14 @@ class DiagramText:
             self.replace(start, end + len(after) - len(behind), "")
         else:
             self.replace(start - len(before) + len(before.rstrip(" \t;")) if before.strip() else start, end, "")
+
+    def named(
+        self, kind: str, argument: str, value: str, objects: Mapping[str, T], names: Mapping[str, str] = NO_NAMES
+    ) -> T:
+        """Return the object of a kind that the value of an argument names: by id, by ref, or by its name in the text,
+        which `names` maps to ids. Raises QueryError."""
+        row = diagrams_of(self.draft.snapshot)[self.diagram.diagram]
+        return objects[known_id(self.draft.snapshot, row, kind, (argument, value), objects, names)]
 
     def place(self, span: Span) -> tuple[int, int]:
         """Return the range of the text that a span of the file means."""

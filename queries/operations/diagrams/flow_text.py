@@ -15,7 +15,7 @@ from compiler.languages.diagrams.facts.written import (
     WrittenStatement,
 )
 from compiler.text.numbers import whole_number
-from queries.diagrams.selection import chosen_diagram, diagrams_of, known_id
+from queries.diagrams.selection import chosen_diagram
 from queries.errors.near import nearest
 from queries.operations.arguments import invalid, one_line, text_argument, unavailable, wrong_kind
 from queries.operations.diagrams.diagram_text import DiagramText
@@ -149,17 +149,16 @@ class FlowText(DiagramText):
     def node(self, argument: str, name: str) -> Node:
         """Return the node that an argument names, by id, ref or name. Raises QueryError."""
         ids = {node.node: node for node in self.nodes.values()}
-        return ids[self._id("node", argument, name, ids, {node.name: node.node for node in ids.values()})]
+        return self.named("node", argument, name, ids, {node.name: node.node for node in ids.values()})
 
     def edge(self, argument: str, name: str) -> Edge:
         """Return the edge that an argument names, by id or ref. Raises QueryError."""
-        ids = {edge.edge: edge for edge in self.edges}
-        return ids[self._id("edge", argument, name, ids, {})]
+        return self.named("edge", argument, name, {edge.edge: edge for edge in self.edges})
 
     def group(self, argument: str, name: str) -> Subgraph:
         """Return the subgraph that an argument names, by id, ref or name. Raises QueryError."""
         ids = {group.subgraph: group for group in self.groups.values()}
-        return ids[self._id("subgraph", argument, name, ids, {group.name: group.subgraph for group in ids.values()})]
+        return self.named("subgraph", argument, name, ids, {group.name: group.subgraph for group in ids.values()})
 
     def end(self, argument: str, name: str) -> str:
         """Return the name of the node or subgraph at which an edge begins or ends. Raises QueryError."""
@@ -252,10 +251,6 @@ class FlowText(DiagramText):
             own = self.indentation(self.line_at(statement.place.start))
             return own.removeprefix(header)
         return "    "
-
-    def _id(self, kind: str, argument: str, name: str, ids: Collection[str], names: dict[str, str]) -> str:
-        row = diagrams_of(self.draft.snapshot)[self.diagram.diagram]
-        return known_id(self.draft.snapshot, row, kind, (argument, name), ids, names)
 
     def _edge_places(self) -> Iterator[EdgePlace]:
         for chain, _ in self.chains():

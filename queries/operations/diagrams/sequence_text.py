@@ -5,14 +5,13 @@ follow.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import BlockSection, Diagram, Message, Participant
 from compiler.model.spans import Span
-from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
+from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram
 from queries.operations.arguments import unavailable
 from queries.operations.diagrams.diagram_text import DiagramText
 from queries.operations.diagrams.following import follow, read_otherwise
@@ -117,17 +116,17 @@ class SequenceText(DiagramText):
 
     def message(self, argument: str, name: str) -> int:
         """Return the number from 0 of the message that an argument names, by id or ref. Raises QueryError."""
-        return self._number("message", (argument, name), [message.message for message in self.messages])
+        return self.named("message", argument, name, {message.message: at for at, message in enumerate(self.messages)})
 
     def participant(self, argument: str, name: str) -> Participant:
         """Return the participant that an argument names, by id, ref or name. Raises QueryError."""
+        ids = {participant.participant: participant for participant in self.participants}
         names = {participant.name: participant.participant for participant in reversed(self.participants)}
-        ids = [participant.participant for participant in self.participants]
-        return self.participants[self._number("participant", (argument, name), ids, names)]
+        return self.named("participant", argument, name, ids, names)
 
     def section(self, argument: str, name: str) -> BlockSection:
         """Return the section of a block that an argument names, by id or ref. Raises QueryError."""
-        return self.sections[self._number("section", (argument, name), [section.section for section in self.sections])]
+        return self.named("section", argument, name, {section.section: section for section in self.sections})
 
     def message_parts(self, statement: Statement) -> MessageParts:
         """Return where the parts of a message stand. Raises QueryError if it is written in an unusual way."""
@@ -234,11 +233,6 @@ class SequenceText(DiagramText):
             name = self.renamed.get(participant.name, participant.name)
             if name in refs:
                 yield participant.ref, refs[name]
-
-    def _number(
-        self, kind: str, named: tuple[str, str], ids: Sequence[str], names: Mapping[str, str] = MappingProxyType({})
-    ) -> int:
-        return ids.index(known_id(self.draft.snapshot, self.row, kind, named, ids, names))
 
     def _matches(self, pattern: str) -> Iterator["re.Match[str]"]:
         """Give the statements of a form that no record tells of."""

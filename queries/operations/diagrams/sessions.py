@@ -12,7 +12,6 @@ from queries.errors.query_error import QueryError
 from queries.lookup.diagram_refs import HINT, check_diagram_ref
 from queries.operations.arguments import (
     CONFIRM,
-    check_confirmed,
     invalid,
     not_found,
     optional,
@@ -131,7 +130,6 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
 def diagram_delete(draft: Draft, given: Given) -> None:
     """Deletes a diagram of a session: its file, its sidecar and its entry. If it was the active one, the first that is
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
-    check_confirmed(given.confirm)
     row, meta, entry = _of_session(draft, given.diagram_id)
     drop(meta.root, "diagrams", [entry])
     others = [one for one in meta.own if one != row.id]

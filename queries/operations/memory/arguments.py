@@ -1,7 +1,7 @@
 """Arguments of operations on memory, and how they are checked."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource, Record
@@ -9,7 +9,7 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.memory.time_ranges import parse_time
-from queries.operations.arguments import invalid, one_line, optional
+from queries.operations.arguments import Words, invalid, optional, optional_line
 from queries.tools.parameters import Parameter
 
 R = TypeVar("R", bound=Record)
@@ -18,7 +18,7 @@ APPLIES_TO = "Memory in JSON lines."
 LONG = 100_000  # characters of a text
 
 BRANCH = optional("branch", "The branch to write it on; the memory's default branch by default.")
-ID = optional("id", "Its id, which nothing has; a hash of its content by default.")
+ID = optional_line("id", "Its id, which nothing has; a hash of its content by default.")
 AT = Parameter(
     "at",
     "string",
@@ -27,24 +27,15 @@ AT = Parameter(
     aliases=("created_at",),
 )
 FILE = optional("file", "The file to append to; the one that holds such records of the branch by default.", most=1_000)
-SESSION = optional("session_id", "The session in which it was written.")
-AGENT = optional("agent_id", "The agent that wrote it.")
-TASK = optional("task_id", "The task for which it was written.")
+CONTEXT = (
+    optional_line("session_id", "The session in which it was written."),
+    optional_line("agent_id", "The agent that wrote it."),
+    optional_line("task_id", "The task for which it was written."),
+)
+TAGS = Words("tags", "strings", "Words to find it by.")
 
 _ZONE = re.compile(r"[^T ]*+[T ].*([Zz]|[+-]\d\d(:?\d\d)?)")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-
-
-def word(name: str, given: str | None) -> str | None:
-    """Return a name as a record holds it: one line, without blanks around it. Raises QueryError for any other."""
-    return None if given is None else one_line(name, given)
-
-
-def written_text(name: str, text: str) -> str:
-    """Return a text that is not blank. Raises QueryError for any other."""
-    if not text.strip():
-        raise invalid(f"'{name}' is empty: nothing would be read", **{name: text})
-    return text
 
 
 def time_of(snapshot: Snapshot, at: str | None) -> str | None:
@@ -81,7 +72,6 @@ def branch_of(snapshot: Snapshot, name: str | None, argument: str = "branch") ->
 
 def new_branch(snapshot: Snapshot, name: str, argument: str) -> str:
     """Return the name of a branch that nothing has. Raises QueryError."""
-    name = one_line(argument, name)
     found = branches_of(snapshot).get(name)
     if found is not None or name == default_branch(snapshot):
         place = f"{found.span.file}:{found.span.start_line}" if found else None
@@ -123,11 +113,6 @@ def own_records(snapshot: Snapshot, branch: str, record_class: type[R], **where:
 def stated(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that say something."""
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def words(given: Iterable[str] | None) -> list[str]:
-    """Return the words of a list, without blanks around them and each once."""
-    return list(dict.fromkeys(one.strip() for one in given or () if one.strip()))
 
 
 def slug(name: str) -> str:

@@ -15,7 +15,7 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.selection import default_branch
 from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, check_unused, example_files, stated, time_of, word
+from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, check_unused, example_files, stated, time_of
 from queries.operations.operation import Given, Operation
 from queries.tools.parameters import Parameter
 
@@ -147,7 +147,7 @@ class Lines:
         record = stated(body)
         if self.at is not None:
             record.setdefault(time, self.at)
-        id = word("id", id) or default_id(record_type, record | {"branch": branch})
+        id = id or default_id(record_type, record | {"branch": branch})
         check_unused(self.snapshot, record_type, id)
         if any((line.type, line.id) == (record_type, id) for line in self._new):
             raise invalid(f"Two records of type {record_type} would have this id", id=id)

@@ -8,7 +8,6 @@ import re
 
 from queries.operations.arguments import (
     CONFIRM,
-    check_confirmed,
     invalid,
     optional,
     text_argument,
@@ -69,7 +68,6 @@ def mutate_update_assertion(draft: Draft, given: Given) -> Steps:
 @operation(APPLIES_TO, ASSERTION, CONFIRM)
 def mutate_delete_assertion(draft: Draft, given: Given) -> Steps:
     """Deletes an assertion. The others keep their labels, so that citations of them stay right."""
-    check_confirmed(given.confirm)
     assertion = assertion_of(draft, given.assertion_id)
     requirement = requirement_of(draft, assertion.requirement)
     span = assertion.span

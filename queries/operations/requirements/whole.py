@@ -5,7 +5,6 @@ import re
 from compiler.languages.requirements.facts import Requirement
 from queries.operations.arguments import (
     CONFIRM,
-    check_confirmed,
     invalid,
     one_line,
     optional,
@@ -80,7 +79,6 @@ def mutate_add_requirement(draft: Draft, given: Given) -> None:
 @operation(APPLIES_TO, NODE, CONFIRM)
 def mutate_delete_requirement(draft: Draft, given: Given) -> None:
     """Deletes a requirement, from its header to its End marker, and the rule behind it."""
-    check_confirmed(given.confirm)
     span = requirement_of(draft, given.node_id).span
     draft.replace(span.file, span.start_line, behind_rule(draft.lines(span.file), span.end_line), ())
 
