@@ -68,7 +68,7 @@ ELSEWHERE = {
     "queries.operations.knowledge.renaming": (3, _PATTERN),
     "queries.operations.memory.branches": (1, _OWN),
     "queries.operations.requirements.texts": (1, _PATTERN),
-    "queries.operations.requirements.assertions": (1, _NUMBER),
+    "queries.operations.requirements.editing": (1, _NUMBER),
 }
 
 

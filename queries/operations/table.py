@@ -11,7 +11,7 @@ from queries.tools.parameters import echoed
 
 # The modules that declare the operations of each language, below `queries.operations.<language>`, in their order.
 _MODULES = {
-    "requirements": ("whole", "assertions", "citations", "renaming"),
+    "requirements": ("editing",),
     "diagrams": (
         *("flow_nodes", "flow_edges", "apply_ops", "sequence_messages", "sequence_participants"),
         *("walkthroughs", "sessions"),
