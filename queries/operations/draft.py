@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from compiler.languages.diagrams.facts.written import WrittenFlowchart
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import LinkRow, Snapshot
 from compiler.text.patches import opcodes
 from compiler.workspace.interface import Edit
 from queries.errors.query_error import QueryError
@@ -57,6 +57,11 @@ class Draft:
         """Return a line, with what was drafted for it. It must not have been deleted."""
         drafted = self._replaced.get(path, {}).get(number)
         return drafted[0] if drafted else self.lines(path)[number - 1]
+
+    def lines_of(self, links: Iterable[LinkRow]) -> set[tuple[str, int]]:
+        """Return the lines in which links stand, each by its file and number."""
+        spans = (link.span for link in links)
+        return {(span.file, number) for span in spans for number in range(span.start_line, span.end_line + 1)}
 
     def replace(self, path: str, first: int, last: int, new: Iterable[str]) -> None:
         """Put lines in place of those from `first` to `last`."""

@@ -8,17 +8,13 @@ from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.entities import PAGES, is_heading
+from queries.operations.knowledge.sections import set_field
 
 _IDS = r"(?P<ids>(?:[^() \t]++(?:[ \t]++(?=[^() \t]))?)*+)(?P<after>[ \t]*+\))"
 _ATTRIBUTE = re.compile(r"(?P<before>\([ \t]*+depends[ \t]*+:[ \t]*+)" + _IDS, re.IGNORECASE)
 _WORDS = re.compile(r"(?P<before>\([ \t]*+depends[ \t]++on[: \t]++)" + _IDS, re.IGNORECASE)
 _SIGN = re.compile(r"(?P<before>⛔\ufe0f?[ \t]*)(?P<ids>[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)(?P<after>)")
-_FIELD = re.compile(
-    r"(?P<before>[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}(?:depends(?: on)?|dependenc(?:y|ies)|blocked by)[*_`]{0,3}"
-    r"[ \t]*:[*_`]{0,3}[ \t]*)"
-    r"(?P<ids>.*?)(?P<after>[ \t]*(?:\|.*)?)",
-    re.IGNORECASE,
-)
+_FIELDS = ("depends(?: on)?", "dependenc(?:y|ies)", "blocked by")
 _BETWEEN = re.compile(r"(?<![ \t])[ \t]*+(?:[,;&]|\band\b)[ \t]*+(?:and\b[ \t]*+)?", re.IGNORECASE)
 _NOTHING = re.compile(r"(?:none|n/a|nothing|-|–|—)?", re.IGNORECASE)
 _PROSE = "spec-kit"
@@ -34,11 +30,14 @@ def add_dependency(draft: Draft, task: Task, on: Task) -> None:
         return
     name = _name_for(task, on)
     if is_heading(draft, task):
-        _add_to_field(draft, task, name)
+        if not set_field(draft, file, _below(task), _FIELDS, lambda ids: _with(ids, name)):
+            draft.insert(file, task.span.start_line + 1, ["", f"**Depends on**: {name}"])
         return
     line = box_line(draft, task)
     pattern, new = _place_in_line(task, name)
-    after, count = pattern.subn(lambda found: _with(found, name), line.after, count=1)
+    after, count = pattern.subn(
+        lambda found: f"{found['before']}{_with(found['ids'], name)}{found['after']}", line.after, count=1
+    )
     draft.set_line(
         file, task.span.start_line, line._replace(after=after if count else f"{line.after.rstrip()} {new}").text()
     )
@@ -66,19 +65,13 @@ def _name_for(task: Task, on: Task) -> str:
     return f"spec:{on.entity}"
 
 
-def _with(found: re.Match[str], name: str) -> str:
-    ids = found["ids"]
-    sign = "," if "," in ids and ", " not in ids else ", "
-    return f"{found['before']}{f'{ids}{sign}{name}' if ids and not _NOTHING.fullmatch(ids) else name}{found['after']}"
+def _with(ids: str, name: str) -> str:
+    """Return names with one more, behind the sign that stands between them."""
+    return name if _NOTHING.fullmatch(ids) else f"{ids}{_sign(ids)}{name}"
 
 
-def _add_to_field(draft: Draft, task: Task, name: str) -> None:
-    file = task.span.file
-    for number in range(task.span.start_line + 1, task.span.end_line + 1):
-        if found := _FIELD.fullmatch(draft.line(file, number)):
-            draft.set_line(file, number, _with(found, name))
-            return
-    draft.insert(file, task.span.start_line + 1, ["", f"**Depends on**: {name}"])
+def _sign(ids: str) -> str:
+    return "," if "," in ids and ", " not in ids else ", "
 
 
 def remove_dependency(draft: Draft, task: Task, on: Task) -> None:
@@ -91,21 +84,29 @@ def remove_dependency(draft: Draft, task: Task, on: Task) -> None:
         return
     for number in range(task.span.start_line, task.span.end_line + 1):
         line = draft.line(file, number)
-        for pattern in (_ATTRIBUTE, _WORDS, _SIGN, *([_FIELD] if is_heading(draft, task) else [])):
-            new = pattern.sub(lambda found: _without(found, names), line)
+        for pattern in (_ATTRIBUTE, _WORDS, _SIGN):
+            new = pattern.sub(lambda found: _without_in(found, names), line)
             if new != line:
                 draft.set_line(file, number, new.rstrip())
                 return
-    raise unavailable("This dependency is stated in words: edit the text itself", ref=task.ref)
+    if not is_heading(draft, task) or not set_field(
+        draft, file, _below(task), _FIELDS, lambda ids: _without(ids, names) or "none"
+    ):
+        raise unavailable("This dependency is stated in words: edit the text itself", ref=task.ref)
 
 
-def _without(found: re.Match[str], names: set[str]) -> str:
-    parts = _BETWEEN.split(found["ids"])
+def _below(task: Task) -> range:
+    """Return the lines below the heading of a task."""
+    return range(task.span.start_line + 1, task.span.end_line + 1)
+
+
+def _without_in(found: re.Match[str], names: set[str]) -> str:
+    left = _without(found["ids"], names)
+    return f"{found['before']}{left}{found['after']}" if left else ""
+
+
+def _without(ids: str, names: set[str]) -> str:
+    """Return what is left of ids without some of them, as they are written if none of them goes."""
+    parts = _BETWEEN.split(ids)
     left = [part for part in parts if part.casefold() not in names]
-    if len(left) == len(parts):
-        return found[0]
-    is_field = found.re is _FIELD
-    if not left:
-        return f"{found['before']}none{found['after']}" if is_field else ""
-    sign = "," if "," in found["ids"] and ", " not in found["ids"] else ", "
-    return f"{found['before']}{sign.join(left)}{found['after']}"
+    return ids if left == parts else _sign(ids).join(left)

@@ -5,7 +5,7 @@ from queries.operations.arguments import invalid, not_found, text_argument, unav
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.dependencies import add_dependency, remove_dependency
-from queries.operations.knowledge.entities import entity_of, leads_to
+from queries.operations.knowledge.entities import entity_of
 from queries.operations.knowledge.moving import page_link
 from queries.operations.knowledge.owners import OWNED, Wanted, check_owner
 from queries.operations.knowledge.superseding import add_sentence, decision_supersede
@@ -34,16 +34,14 @@ def relation_create(draft: Draft, given: Given) -> None:
         raise invalid("This relation is there already", source_id=source.entity, target_id=target.entity)
     if given.relation_type == "blocks":
         source_task, target_task = _tasks(source, target)
-        if leads_to(draft, target.ref, source.ref, "blocks"):
-            problem = "This would be a cycle: the blocker waits for what it would block"
-            raise invalid(problem, source_id=source.entity, target_id=target.entity)
         add_dependency(draft, target_task, source_task)
     elif given.relation_type == "belongs_to":
         _set_whole(draft, source, target)
     elif given.relation_type == "references":
         _add_link(draft, source, target)
     else:
-        _refuse(given.relation_type)
+        problem = f"No format that is edited as text states '{given.relation_type}': only the store of Medulla does"
+        raise unavailable(problem, relation_type=given.relation_type)
 
 
 @operation(APPLIES_TO, *_ENDS)
@@ -109,18 +107,9 @@ def _set_whole(draft: Draft, part: Entity, whole: Entity) -> None:
 
 def _add_link(draft: Draft, source: Entity, target: Entity) -> None:
     """Add a link to a page: among its links, else as its last sentence."""
-    file = source.span.file
     if isinstance(source, Decision) and source.format != "backlog":
         add_sentence(draft, source, f"Related to {page_link(source, target)}")
     elif isinstance(source, Note) and source.format != "backlog":
-        lines = draft.lines(file)
-        draft.insert(
-            file, len(lines) + 1, [*([""] if lines and lines[-1].strip() else []), f"See {page_link(source, target)}."]
-        )
+        draft.append(source.span.file, [f"See {page_link(source, target)}."])
     else:
         raise unavailable("Only pages of notes and decisions get links by an operation", ref=source.ref)
-
-
-def _refuse(relation: str) -> None:
-    problem = f"No format that is edited as text states '{relation}': only the store of Medulla does"
-    raise unavailable(problem, relation_type=relation)

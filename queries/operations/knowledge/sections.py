@@ -1,13 +1,17 @@
 """The headings and sections of a markdown file, by lines. What stands in a fenced block of code is none."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from queries.operations.draft import Draft
 from queries.operations.knowledge.front_matter import first_line_behind
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
+_FIELD = (
+    r"(?P<before>[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}(?:{names})[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*)"
+    r"(?P<value>.*?)(?P<after>[ \t]*(?:\|.*)?)"
+)
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 
 
@@ -50,6 +54,26 @@ def last_text_line(draft: Draft, path: str, section: Section) -> int:
         if draft.lines(path)[number - 1].strip():
             return number
     return section.line
+
+
+def add_paragraph(draft: Draft, path: str, section: Section, words: str) -> None:
+    """Add a paragraph behind the text of a section."""
+    draft.insert(path, last_text_line(draft, path, section) + 1, ["", words])
+
+
+def field_of(line: str, *names: str) -> re.Match[str] | None:
+    """Return the match of a line that states a field, such as `- **Status**: Done | Level: 2`: with what stands
+    `before` its value, the `value`, and what stands `after` it. None if the line has none of these names."""
+    return re.fullmatch(_FIELD.replace("{names}", "|".join(names)), line, re.IGNORECASE)
+
+
+def set_field(draft: Draft, path: str, lines: Iterable[int], names: Iterable[str], new: Callable[[str], str]) -> bool:
+    """Write another value of the first field of these names in some lines. Return whether there is one."""
+    for number in lines:
+        if found := field_of(draft.line(path, number), *names):
+            draft.set_line(path, number, f"{found['before']}{new(found['value'])}{found['after']}")
+            return True
+    return False
 
 
 def lines_of_text(draft: Draft, path: str, first: int = 1) -> Iterator[int]:

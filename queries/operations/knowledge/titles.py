@@ -48,7 +48,7 @@ def follow_title(draft: Draft, entity: Entity, title: str) -> None:
     the file of a decision, `[2. Old title](0002-x.md)`."""
     name = entity.span.file.rpartition("/")[2]
     by_title = entity.kind == "note" and name.rpartition(".")[0].casefold() != entity.name.casefold()
-    for file, number in citing_lines(draft, entity):
+    for file, number in sorted(draft.lines_of(draft.snapshot.links(target=entity.ref))):
         if by_title:
             draft.rewrite(
                 file, number, partial(outside_code, _WIKILINK, lambda one: _retitled(one, entity.name, title))
@@ -57,16 +57,6 @@ def follow_title(draft: Draft, entity: Entity, title: str) -> None:
             draft.rewrite(
                 file, number, partial(outside_code, _LINK, lambda one: _with_text(one, name, (entity.name, title)))
             )
-
-
-def citing_lines(draft: Draft, entity: Entity) -> list[tuple[str, int]]:
-    """Return the lines of all links to an entity, each once, by file."""
-    found = {
-        (link.span.file, number)
-        for link in draft.snapshot.links(target=entity.ref)
-        for number in range(link.span.start_line, link.span.end_line + 1)
-    }
-    return sorted(found)
 
 
 def outside_code(pattern: re.Pattern[str], new: Callable[[re.Match[str]], str], line: str) -> str:

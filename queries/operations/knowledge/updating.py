@@ -1,17 +1,19 @@
 """Other values of an entity: its title, text, tags and properties, each where its format has it."""
 
 import re
+from functools import partial
 from typing import Any
 
 from compiler.languages.knowledge.facts import Decision, Entity, Task
 from queries.knowledge.entity_lookup import ID
-from queries.operations.arguments import invalid, one_line, optional, unavailable, wrong_kind
+from queries.operations.arguments import invalid, optional, optional_line, unavailable, wrong_kind
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
 from queries.operations.knowledge.entities import PAGES, entity_of, is_heading, same_entity
 from queries.operations.knowledge.owners import Wanted, check_owner
+from queries.operations.knowledge.sections import set_field
 from queries.operations.knowledge.statuses import set_decision_status, set_task_status
 from queries.operations.knowledge.tasks import set_due_date
 from queries.operations.knowledge.titles import set_title
@@ -20,9 +22,6 @@ from queries.tools.parameters import Parameter
 
 _SIGNS = {"urgent": "🔺", "high": "⏫", "normal": "", "low": "🔽"}
 _SIGN = re.compile(r"(?<![ \t])[ \t]*+[🔺⏫🔼🔽⏬]\ufe0f?")
-_TAGS = re.compile(
-    r"(?P<before>[ \t]*[-*+][ \t]+(?:\*\*)?tags(?:\*\*)?[ \t]*:(?:\*\*)?[ \t]*)(?P<value>.*)", re.IGNORECASE
-)
 _DESCRIPTION = re.compile(r"[ \t]*<!-- SECTION:DESCRIPTION:(?:BEGIN|END) -->[ \t]*")
 _OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", re.IGNORECASE)
 
@@ -30,7 +29,7 @@ _OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", r
 @operation(
     APPLIES_TO,
     ID,
-    optional("title", "Another title, one line.", most=MAX_TITLE),
+    optional_line("title", "Another title, one line.", most=MAX_TITLE),
     optional(
         "content",
         "Another text, in place of all that stands below its title or its line; of a task of Backlog.md its "
@@ -59,9 +58,9 @@ def entity_update(draft: Draft, given: Given) -> Steps:
         set_property(draft, same_entity(draft, entity), name, value)
         draft = yield
     if given.title is not None:
-        if given.title.strip() == entity.name:
-            raise invalid("This is its title already", title=given.title.strip())
-        set_title(draft, same_entity(draft, entity), one_line("title", given.title))
+        if given.title == entity.name:
+            raise invalid("This is its title already", title=given.title)
+        set_title(draft, same_entity(draft, entity), given.title)
         draft = yield
     if listed or given.tags is not None:
         now = same_entity(draft, entity)
@@ -150,18 +149,16 @@ def set_tags(draft: Draft, entity: Entity, wanted: list[str]) -> None:
         front_matter.set_list(draft, file, "labels", come, go)
     elif entity.kind == "note" or (entity.kind == "decision" and front_matter.has_front_matter(draft, file)):
         front_matter.set_list(draft, file, "tags", come, go)
-    elif not _set_bullet(draft, file, wanted):
+    elif not set_field(draft, file, _bullets(draft, file), ["tags"], partial(_as_tags, wanted)):
         raise unavailable("Its format has no place for tags", ref=entity.ref)
 
 
-def _set_bullet(draft: Draft, file: str, tags: list[str]) -> bool:
-    """Write the tags of a decision in their bullet. Return False if it has none."""
-    for number in range(1, len(draft.lines(file)) + 1):
-        if found := _TAGS.fullmatch(draft.line(file, number)):
-            sign = ", " if "," in found["value"] else " "
-            draft.set_line(file, number, f"{found['before']}{sign.join(tags)}")
-            return True
-    return False
+def _bullets(draft: Draft, file: str) -> list[int]:
+    return [number for number, line in enumerate(draft.lines(file), 1) if line.lstrip()[:1] in ("-", "*", "+")]
+
+
+def _as_tags(tags: list[str], like: str) -> str:
+    return (", " if "," in like else " ").join(tags)
 
 
 def set_content(draft: Draft, entity: Entity, content: str) -> None:

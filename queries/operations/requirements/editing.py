@@ -6,10 +6,9 @@ still to look at what changed before.
 """
 
 import re
-from collections.abc import Callable
+from functools import partial
 
 from compiler.languages.requirements.facts import Assertion, Requirement
-from compiler.model.spans import Span
 from compiler.text.comment_styles import comment_style
 from queries.operations.arguments import CONFIRM, Line, invalid, line_argument, optional, text_argument, unavailable
 from queries.operations.draft import Draft
@@ -45,7 +44,6 @@ EDGE = (
     text_argument("source_id", "The requirement that cites.", most=500),
     text_argument("target_id", "The requirement or assertion that it cites.", most=500),
 )
-Replacement = Callable[["re.Match[str]"], str]
 
 
 @operation(APPLIES_TO, NODE, line_argument("new_title", "The title."))
@@ -280,9 +278,10 @@ def mutate_rename_node(draft: Draft, given: Given) -> Steps | None:
         return _rename_assertion(draft, given.old_id, label)
     requirement = requirement_of(draft, given.old_id)
     pattern = re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(given.old_id)}(?![A-Za-z0-9_])")
-    _follow(draft, requirement.span._replace(end_line=requirement.span.start_line), pattern, lambda _: new)
-    for ref in (requirement.ref, *(assertion.ref for assertion in assertions_of(draft, given.old_id))):
-        _follow_links(draft, ref, pattern, lambda _: new)
+    refs = [requirement.ref, *(assertion.ref for assertion in assertions_of(draft, given.old_id))]
+    cited = draft.lines_of(link for ref in refs for link in draft.snapshot.links(target=ref))
+    for file, number in sorted({(requirement.span.file, requirement.span.start_line), *cited}):
+        draft.rewrite(file, number, partial(pattern.sub, lambda _: new))
     return None
 
 
@@ -312,17 +311,6 @@ def _rename_assertion(draft: Draft, old_id: str, label: str) -> Steps:
         owner, _, written = found[0].rpartition("-")
         return f"{owner}-{'+'.join(labels.get(one, one) for one in written.split('+'))}"
 
-    _follow_links(draft, assertion.ref, pattern, renamed)
+    for file, number in sorted(draft.lines_of(draft.snapshot.links(target=assertion.ref))):
+        draft.rewrite(file, number, partial(pattern.sub, renamed))
     set_right_hash((yield), requirement)
-
-
-def _follow_links(draft: Draft, ref: str, pattern: "re.Pattern[str]", new: Replacement) -> None:
-    """Write the new name in the citations of an object."""
-    for link in draft.snapshot.links(target=ref):
-        _follow(draft, link.span, pattern, new)
-
-
-def _follow(draft: Draft, span: Span, pattern: "re.Pattern[str]", new: Replacement) -> None:
-    """Write the new name in the lines of a citation."""
-    for number in range(span.start_line, span.end_line + 1):
-        draft.rewrite(span.file, number, lambda line: pattern.sub(new, line))
