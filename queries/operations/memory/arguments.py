@@ -81,21 +81,17 @@ def new_branch(snapshot: Snapshot, name: str, argument: str) -> str:
 
 def check_unused(snapshot: Snapshot, record_type: str, record_id: str) -> None:
     """Raise QueryError if a record of a type has or had an id, on any branch."""
-    table = RECORD_CLASSES[record_type].table
-    for sql, parameters in (
-        (f"SELECT file, start_line FROM fact_{table} WHERE record_id = ?", (record_id,)),
-        (
-            "SELECT file, start_line FROM fact_memory_version WHERE record_id = ? AND record_type = ?",
-            (record_id, record_type),
-        ),
-    ):
-        for file, line in snapshot.rows(f"{sql} LIMIT 1", parameters):
-            raise invalid(
-                f"The id of a new {record_type} is taken already",
-                id=record_id,
-                source=f"{file}:{line}",
-                hint="Without 'id' it is a hash of the content; the same at the same time is one record.",
-            )
+    sql = (
+        f"SELECT file, start_line FROM fact_{RECORD_CLASSES[record_type].table} WHERE record_id = ?1 UNION ALL "
+        "SELECT file, start_line FROM fact_memory_version WHERE record_id = ?1 AND record_type = ?2 LIMIT 1"
+    )
+    for file, line in snapshot.rows(sql, (record_id, record_type)):
+        raise invalid(
+            f"The id of a new {record_type} is taken already",
+            id=record_id,
+            source=f"{file}:{line}",
+            hint="Without 'id' it is a hash of the content; the same at the same time is one record.",
+        )
 
 
 def seen_on(snapshot: Snapshot, branch: str, record_class: type[R], **where: Any) -> list[R]:
