@@ -13,7 +13,7 @@ from queries.tools.parameters import echoed
 _MODULES = {
     "requirements": ("editing",),
     "diagrams": (
-        *("flow_nodes", "flow_edges", "apply_ops", "sequence_messages", "sequence_participants"),
+        *("flow", "apply_ops", "sequence_messages", "sequence_participants"),
         *("walkthroughs", "sessions"),
     ),
     "knowledge": ("creating", "updating", "renaming", "tasks", "superseding", "relating"),

@@ -12,7 +12,6 @@ from compiler.model.spans import Span
 from compiler.text.patches import opcodes
 from queries.diagrams.selection import diagrams_of, known_id
 from queries.operations.arguments import unavailable
-from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.sidecar import Sidecar
 from queries.operations.draft import Draft
 
@@ -96,11 +95,6 @@ class DiagramText:
     def sidecar(self) -> Sidecar:
         """The sidecar of the diagram."""
         return Sidecar(self.draft, self.diagram)
-
-    def write(self) -> None:
-        """Draft a new sidecar, and count up the revision."""
-        self.sidecar.write()
-        bump_revision(self.draft, self.diagram)
 
     def _offset(self, line: int, column: int) -> int:
         number = line - self.diagram.span.start_line

@@ -90,7 +90,6 @@ def seq_update_message(draft: Draft, given: Given) -> Steps:
     _change(text, number, (sender, receiver), given)
     mentions = [(text.places("message")[number], [fact.from_name, fact.to_name, sender.name, receiver.name])]
     if given.stated(*PLACES):
-        text.write()
         after = yield from settled(text, mentions)
         yield from _move(after, number, given)
     else:

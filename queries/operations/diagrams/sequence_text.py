@@ -15,6 +15,7 @@ from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram
 from queries.operations.arguments import unavailable
 from queries.operations.diagrams.diagram_text import DiagramText
 from queries.operations.diagrams.following import follow, read_otherwise
+from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.draft import Draft
 from queries.operations.operation import Given
 
@@ -100,10 +101,6 @@ class SequenceText(DiagramText):
     def places(self, kind: str) -> list[int]:
         """Return which of the statements are of a kind: of the messages, by their numbers from 0."""
         return [at for at, statement in enumerate(self.statements) if statement.kind == kind]
-
-    def opening_of(self, span: Span) -> int:
-        """Return which statement opens a block or a section."""
-        return next(at for at, statement in enumerate(self.statements) if statement.span[:3] == span[:3])
 
     def section_end(self, at: int) -> int:
         """Return which statement ends the section that the statement `at` opens."""
@@ -213,13 +210,8 @@ class SequenceText(DiagramText):
         if [statement.kind for statement in after.statements] != [kind for kind, _ in self.order]:
             raise read_otherwise(self)
         refs = dict(self._refs(after))
-        taken = {*after.own_refs()}
-        follow(after.draft, self, refs, [ref for ref in self.own_refs() if ref not in refs and ref in taken])
-
-    def own_refs(self) -> Iterator[str]:
-        """Give the refs of the messages and the participants."""
-        yield from (message.ref for message in self.messages)
-        yield from (participant.ref for participant in self.participants)
+        now, before = ({fact.ref for fact in (*text.messages, *text.participants)} for text in (after, self))
+        follow(after.draft, self, refs, sorted(before & now - refs.keys()))
 
     def _refs(self, after: "SequenceText") -> Iterator[tuple[str, str]]:
         """Give the refs of the messages and participants that stay, before and after. Blocks keep theirs."""
@@ -273,14 +265,16 @@ class SequenceText(DiagramText):
 
 
 def sequence_of(draft: Draft, given: Given, *objects: str) -> SequenceText:
-    """Return the diagram that an operation is about, which refs in the arguments `objects` may name. Raises QueryError
-    if it is no sequence diagram, or if a block of it has no `end`: nothing tells what is in that."""
+    """Return the diagram that an operation is about, which refs in the arguments `objects` may name, and count up its
+    revision. Raises QueryError if it is no sequence diagram, or if a block of it has no `end`: nothing tells what is in
+    that."""
     row = chosen_diagram(draft.snapshot, given.diagram_id, SEQUENCES, **given.stated(*objects))
     text = SequenceText(draft, row)
     last = text.diagram.span.start_line + text.line_count - 1
     for statement in text.statements:
         if statement.kind == "end" and (statement.span.end_line > last or text.written(statement).lower() != "end"):
             raise unavailable("A block of the diagram has no end: mend that first", diagram_id=row.id)
+    bump_revision(draft, text.diagram)
     return text
 
 

@@ -100,11 +100,6 @@ class Sidecar:
         elif isinstance(notes := self._value.get(self._form.notes), dict):
             notes.pop(id_, None)
 
-    def write(self) -> None:
-        """Draft the sidecar, if it is a new one. Edits of one that exists are among the others."""
-        if self._value and not self.is_there:
-            self.draft.create(self.path, new_json(self._value))
-
     def _made(self) -> Object:
         """Return what it states, to put something into it. Raises QueryError for a diagram that can have none."""
         if self._value or self.is_there:
@@ -116,6 +111,7 @@ class Sidecar:
             raise unavailable(problem, diagram_id=self.diagram.diagram, hint=hint)
         meta = SessionMeta(self.draft, session_named(self.draft.snapshot, self.diagram.session))
         entry = meta.entries(self.diagram.diagram)[-1]
+        self.draft.at_end.append(lambda: self.draft.create(self.path, new_json(self._value)))
         self._value |= {"diagram_id": text_in(entry, "diagram_id"), "mmd_path": text_in(entry, "mmd_path")}
         maps: Object = {"by_mermaid_id": {}, "by_name": {}}
         self._value |= {"stable_id_map": maps, "xrefs": [], "flow_edges": [], self._form.entries: []}
