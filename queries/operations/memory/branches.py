@@ -1,7 +1,7 @@
 """The operations on branches: new ones, what is said of them, named points in time, and the merge of one into another,
 record by record and three ways."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import Conversation, MemoryBranch, MemoryFact, Verification
@@ -15,7 +15,6 @@ from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named, branches_of, record_named
 from queries.memory.talk_states import seen_states
 from queries.operations.arguments import invalid, line_argument, optional, optional_line, text_argument, unavailable
-from queries.operations.draft import Draft
 from queries.operations.memory.arguments import ID, TAGS, branch_of, new_branch, seen_on, stated
 from queries.operations.memory.log_lines import Lines, Record, appending, record_at
 from queries.operations.operation import Given
@@ -115,15 +114,35 @@ def copied(lines: Lines, states: Iterable[RecordState], target: str) -> list[Key
     declares has no line of its own, only its messages have."""
     keys = []
     for state in states:
-        if _is_undeclared(lines.draft, state):
+        original: Any = lines.snapshot.fact_of(state.ref)
+        if not getattr(original, "is_declared", True):
             continue
-        path, line = _place(state)
-        if state.record_type == "fact":
-            _copy_fact(lines, state, target)
+        if isinstance(original, MemoryFact):
+            _copy_fact(lines, original, target)
         else:
-            lines.restate(state.record_type, state.id, target, record_at(lines.draft, state.record_type, path, line))
+            lines.again(original, target)
         keys.append(state.key)
     return keys
+
+
+def _copy_fact(lines: Lines, fact: MemoryFact, target: str) -> None:
+    """Copy a fact with its verdict, which another record may have given: that one then judges the original alone. Of an
+    observation of an entity the copy is a line that says the same."""
+    record = record_at(lines.draft, "fact", fact.span.file, fact.span.start_line)
+    if record.get("type") == "entity" or {"entityType", "entity_type"} & record.keys():
+        said = {"type": "fact", "id": fact.record_id, "text": fact.text, "subject": fact.subject, "at": fact.at}
+        record = stated(said)
+    verdicts = [verdict for verdict in lines.snapshot.facts(Verification, target=fact.ref) if verdict.verdict]
+    if not verdicts or fact.verification == "unverified":
+        lines.restate("fact", fact.record_id, target, record)
+        return
+    given = stated({"status": fact.verification, "reason": fact.verification_reason, "at": fact.verified_at})
+    lines.restate("fact", fact.record_id, target, record, verification=given)
+    for verdict in verdicts:
+        known = branches_of(lines.snapshot).get(verdict.branch)
+        lineage = known.lineage if known else (verdict.branch,)
+        if target in lineage and fact.branch not in lineage[: lineage.index(target)]:
+            lines.again(verdict, fact.branch, branch=fact.branch, updated_at=None)
 
 
 def messages_of(states: State, conversation: str) -> list[RecordState]:
@@ -133,54 +152,6 @@ def messages_of(states: State, conversation: str) -> list[RecordState]:
         for state in states.values()
         if state.record_type == "message" and state.fields.get("conversation_id") == conversation
     ]
-
-
-def _copy_fact(lines: Lines, one: RecordState, target: str) -> None:
-    """Copy a fact with its verdict, which another record may have given: that one then judges the original alone."""
-    draft = lines.draft
-    path, line = _place(one)
-    record = _fact_record(draft, one, path, line)
-    (fact,) = draft.snapshot.facts(MemoryFact, record_id=one.id, branch=one.branch)
-    given = stated({"status": fact.verification, "reason": fact.verification_reason, "at": fact.verified_at})
-    judged_by = [
-        verification for verification in draft.snapshot.facts(Verification, target=fact.ref) if verification.verdict
-    ]
-    if judged_by and fact.verification != "unverified":
-        lines.restate("fact", one.id, target, record, verification=given)
-        for each in judged_by:
-            _bind(lines, each, one, target)
-    else:
-        lines.restate("fact", one.id, target, record)
-
-
-def _bind(lines: Lines, verdict: Verification, one: RecordState, target: str) -> None:
-    """Let a verdict that would judge the copy judge the original."""
-    snapshot = lines.draft.snapshot
-    known = branches_of(snapshot).get(verdict.branch)
-    lineage = known.lineage if known else (verdict.branch,)
-    if target in lineage and one.branch not in lineage[: lineage.index(target)]:
-        lines.again(verdict, one.branch, branch=one.branch, updated_at=None)
-
-
-def _fact_record(draft: Draft, one: RecordState, path: str, line: int) -> Record:
-    """Return the line of a fact; of an observation of an entity, a line that says the same."""
-    record = record_at(draft, "fact", path, line)
-    if record.get("type") != "entity" and not {"entityType", "entity_type"} & record.keys():
-        return record
-    (fact,) = draft.snapshot.facts(MemoryFact, record_id=one.id, branch=one.branch)
-    return stated({"type": "fact", "id": one.id, "text": fact.text, "subject": fact.subject, "at": fact.at})
-
-
-def _is_undeclared(draft: Draft, one: RecordState) -> bool:
-    if one.record_type != "conversation":
-        return False
-    sql = "SELECT is_declared FROM fact_memory_conversation WHERE ref = ?"
-    return not all(is_declared for (is_declared,) in draft.snapshot.rows(sql, (one.ref,)))
-
-
-def _place(one: RecordState) -> tuple[str, int]:
-    path, _, line = one.place.rpartition(":")
-    return path, int(line)
 
 
 class Plan(NamedTuple):
@@ -222,15 +193,17 @@ def memory_branch_merge(lines: Lines, given: Given) -> None:
     if not lines:
         problem = "Nothing is to be merged: the target has all that may be copied"
         raise invalid(problem, source_branch=source.record_id, rejected=_ids(plan.rejected))
-    lines.put("merge", target.record_id, _merge_record(source, target, given.strategy, plan, keys), id=given.id)
+    body = {
+        "source": source.record_id,
+        "target": target.record_id,
+        "strategy": given.strategy,
+        "items_merged": _ids(keys),
+        "items_rejected": _ids(plan.rejected),
+        "metadata": {"ended": _ids(plan.ended)} if plan.ended else None,
+    }
+    lines.put("merge", target.record_id, body, id=given.id)
     if given.strategy != "cherry_pick":
-        state_merged(lines, source, given.strategy)
-
-
-def state_merged(lines: Lines, branch: MemoryBranch, strategy: str) -> None:
-    """Add the line that says that a branch is merged."""
-    fields = {"status": "merged", "merged_at": lines.at, "merge_strategy": strategy}
-    restate_branch(lines, branch, **fields)
+        restate_branch(lines, source, status="merged", merged_at=lines.at, merge_strategy=given.strategy)
 
 
 def restate_branch(lines: Lines, branch: MemoryBranch, **fields: Json) -> None:
@@ -265,12 +238,11 @@ def _picked(here: State, strategy: str, items: Sequence[str] | None) -> Collecti
             raise QueryError(
                 "ambiguous" if keys else "not_found", problem, item=echoed(name), did_you_mean=near, hint=hint
             )
-        found |= dict.fromkeys((keys[0], *_parts(here, keys[0])))
+        (key,) = keys
+        found[key] = None
+        if key[0] == "conversation":
+            found |= dict.fromkeys(message.key for message in messages_of(here, key[1]))
     return found
-
-
-def _parts(here: State, key: Key) -> list[Key]:
-    return [message.key for message in messages_of(here, key[1])] if key[0] == "conversation" else []
 
 
 def _plan(
@@ -286,14 +258,13 @@ def _plan(
     if picked is not None:
         chosen = (*found["new"], *found["changed"], *found["conflicts"], *found["removed_in_target"])
         return Plan([key for key in chosen if key in picked], [], [])
-    is_changed = {key for key in found["removed"] if key not in base or there[key].compared != base[key].compared}
-    is_newer = [
-        key for key in found["removed_in_target"] if key not in base or here[key].compared != base[key].compared
-    ]
+    changed = {key for key in found["removed"] if key not in base or there[key].compared != base[key].compared}
+    ended = found["removed_in_target"]
+    newer = [key for key in ended if key not in base or here[key].compared != base[key].compared]
     return Plan(
         [*found["new"], *found["changed"]],
-        [key for key in found["removed"] if key not in is_changed],
-        [*found["conflicts"], *sorted(is_changed), *is_newer],
+        [key for key in found["removed"] if key not in changed],
+        [*found["conflicts"], *sorted(changed), *newer],
     )
 
 
@@ -316,20 +287,6 @@ def _check_gate(
             hint="Record verdicts (verify_fact), pick other records (cherry_pick), retract the fact, or pass "
             "require_verified: false, which lets unverified facts through and invalidated ones never.",
         )
-
-
-def _merge_record(
-    source: MemoryBranch, target: MemoryBranch, strategy: str, plan: Plan, keys: Sequence[Key]
-) -> Mapping[str, Json]:
-    ended = {"metadata": {"ended": _ids(plan.ended)}} if plan.ended else {}
-    return {
-        "source": source.record_id,
-        "target": target.record_id,
-        "strategy": strategy,
-        "items_merged": _ids(keys),
-        "items_rejected": _ids(plan.rejected),
-        **ended,
-    }
 
 
 def _ids(keys: Iterable[Key]) -> list[str]:
