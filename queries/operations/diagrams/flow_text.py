@@ -18,8 +18,7 @@ from compiler.text.numbers import whole_number
 from queries.diagrams.selection import chosen_diagram
 from queries.errors.near import nearest
 from queries.operations.arguments import invalid, one_line, text_argument, unavailable, wrong_kind
-from queries.operations.diagrams.diagram_text import DiagramText
-from queries.operations.diagrams.following import follow, read_otherwise
+from queries.operations.diagrams.diagram_text import DiagramText, follow, read_otherwise
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.draft import Draft
 from queries.operations.operation import Given

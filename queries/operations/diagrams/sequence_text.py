@@ -13,8 +13,7 @@ from compiler.languages.diagrams.facts import BlockSection, Diagram, Message, Pa
 from compiler.model.spans import Span
 from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram
 from queries.operations.arguments import unavailable
-from queries.operations.diagrams.diagram_text import DiagramText
-from queries.operations.diagrams.following import follow, read_otherwise
+from queries.operations.diagrams.diagram_text import DiagramText, follow, read_otherwise
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.draft import Draft
 from queries.operations.operation import Given

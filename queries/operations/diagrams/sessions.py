@@ -25,8 +25,8 @@ from queries.operations.diagrams.session_files import (
     check_id,
     session_named,
     session_of,
+    sidecar_path,
 )
-from queries.operations.diagrams.sidecar import sidecar_path
 from queries.operations.draft import Draft
 from queries.operations.json_file import Object, drop, listed_in, objects_in, text_in
 from queries.operations.operation import Given, Steps, operation

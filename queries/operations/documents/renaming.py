@@ -10,8 +10,7 @@ from compiler.store.snapshot import LinkRow, Snapshot
 from queries.operations.arguments import invalid, line_argument, not_found, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge.moving import ADDRESS, MARKDOWN, SCHEME, resolved
-from queries.operations.knowledge.sections import lines_of_text, sections_of
-from queries.operations.knowledge.titles import outside_code
+from queries.operations.knowledge.sections import lines_of_text, outside_code, sections_of
 from queries.operations.operation import Given, Steps, operation
 from queries.resources.uri import decoded
 

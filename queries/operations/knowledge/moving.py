@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from compiler.languages.knowledge.facts import Entity
 from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
-from queries.operations.knowledge.sections import lines_of_text, sections_of
-from queries.operations.knowledge.titles import outside_code
+from queries.operations.knowledge.sections import lines_of_text, outside_code, sections_of
 from queries.resources.uri import decoded
 
 ADDRESS = re.compile(

@@ -12,6 +12,7 @@ _FIELD = (
     r"(?P<before>[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}(?:{names})[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*)"
     r"(?P<value>.*?)(?P<after>[ \t]*(?:\|.*)?)"
 )
+_CODE = re.compile(r"((?<!`)`++[^`]*+`++)")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 
 
@@ -91,3 +92,9 @@ def body_line(draft: Draft, path: str) -> int:
     """Return the first line behind the title of a file, else behind its front matter, else the first one."""
     title = next((section.line for section in sections_of(draft, path) if section.level == 1), 0)
     return title + 1 if title else first_line_behind(draft, path)
+
+
+def outside_code(pattern: re.Pattern[str], new: Callable[[re.Match[str]], str], line: str) -> str:
+    """Return a line with replacements in what is no code."""
+    parts = _CODE.split(line)
+    return "".join(part if at % 2 else pattern.sub(new, part) for at, part in enumerate(parts))
