@@ -3,7 +3,7 @@ written as its neighbours are: order, spacing, and one line or several an object
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -210,11 +210,6 @@ class _Reader:
             raise ValueError("a name that stands twice")
         value = names if is_object else [place.value for place in inner]
         return Place(start, start, token.end(1), value, inner=inner)
-
-
-def new_json(value: Mapping[str, Json]) -> str:
-    """Return the text of a new JSON file, as the sessions' own program writes one."""
-    return f"{json.dumps(value, ensure_ascii=False, indent=2)}\n"
 
 
 def text_in(parent: Object, name: str) -> str:

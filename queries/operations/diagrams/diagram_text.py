@@ -70,17 +70,13 @@ class DiagramText:
         at = self._starts[line]
         self.replace(at, at, "".join(f"{one}\n" for one in new))
 
-    def remove_lines(self, first: int, last: int) -> None:
-        """Take lines out."""
-        self.replace(self._starts[first], self._starts[last + 1], "")
-
     def remove(self, start: int, end: int) -> None:
         """Take a statement out: its lines, if it stands on them alone, else with the `;` behind or before it."""
         first, last = self.line_at(start), self.line_at(max(start, end - 1))
         before = self.text[self._starts[first] : start]
         after = self.text[end : self._starts[last + 1]].rstrip("\n")
         if not before.strip(" \t;") and not after.strip(" \t;"):
-            self.remove_lines(first, last)
+            self.replace(self._starts[first], self._starts[last + 1], "")
         elif after.lstrip(" \t").startswith(";"):
             behind = after.lstrip(" \t")[1:].lstrip(" \t")
             self.replace(start, end + len(after) - len(behind), "")

@@ -84,7 +84,7 @@ def _check_no_group(node: Node) -> None:
 
 def _write_node(text: FlowText, node: Node, label: str | None, form: str | None) -> None:
     """Write the label or the shape where the text states it last, or where it names the node first."""
-    mentions = text.mentions_of(node.name)
+    mentions = [mention.node for mention in text.mentions if mention.node.name == node.name]
     if data := [one.data for one in mentions if one.data][-1:]:
         found = _DATA_LABEL.search(text.text, *data[0])
         if form is not None or (found is not None and label is None):

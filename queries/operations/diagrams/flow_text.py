@@ -206,10 +206,6 @@ class FlowText(DiagramText):
             if isinstance(statement, WrittenLine) and statement.type in types:
                 yield statement
 
-    def mentions_of(self, name: str) -> list[WrittenNode]:
-        """Return the mentions of a node, in the order of the text."""
-        return [mention.node for mention in self.mentions if mention.node.name == name]
-
     def block_of(self, name: str) -> WrittenBlock:
         """Return the subgraph of a name. Raises QueryError if it has none that is written."""
         for block, _ in self.written.all_statements():

@@ -5,6 +5,7 @@ The entry of an edge or a message is matched with the text by its ends and what 
 these changes the entry as well, and equal messages have their entries in the order of the text.
 """
 
+import json
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import chosen_session
 from queries.operations.arguments import invalid, optional, unavailable
 from queries.operations.draft import Draft
-from queries.operations.json_file import Object, drop, listed_in, new_json, objects_in, rename_key, text_in
+from queries.operations.json_file import Object, drop, listed_in, objects_in, rename_key, text_in
 
 APPLIES_TO_SESSIONS = "Session folders."
 SESSION_ARGUMENT = optional("session", "The id of a session; needed only when there are several.")
@@ -184,11 +185,15 @@ class Sidecar:
             raise unavailable(problem, diagram_id=self.diagram.diagram, hint=hint)
         meta = SessionMeta(self.draft, session_named(self.draft.snapshot, self.diagram.session))
         entry = meta.entries(self.diagram.diagram)[-1]
-        self.draft.at_end.append(lambda: self.draft.create(self.path, new_json(self._value)))
+        self.draft.at_end.append(self._create)
         self._value |= {"diagram_id": text_in(entry, "diagram_id"), "mmd_path": text_in(entry, "mmd_path")}
         maps: Object = {"by_mermaid_id": {}, "by_name": {}}
         self._value |= {"stable_id_map": maps, "xrefs": [], "flow_edges": [], self._form.entries: []}
         return self._value
+
+    def _create(self) -> None:
+        """Draft the new file, as the sessions' own program writes one."""
+        self.draft.create(self.path, f"{json.dumps(self._value, ensure_ascii=False, indent=2)}\n")
 
     def _names(self) -> Object:
         maps = self._value.get("stable_id_map")

@@ -39,22 +39,18 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def time_of(snapshot: Snapshot, at: str | None) -> str | None:
-    """Return the time of a new record: as given, else the newest time of the memory; None if it states no time. Raises
-    QueryError for what is no time, and for one without a zone."""
+    """Return the time of a new record: as given, else the newest time of an event in the memory, examples apart; None
+    if it states no time. Raises QueryError for what is no time, and for one without a zone."""
     if at is None:
-        return newest_time(snapshot)
+        examples = example_files(snapshot)
+        sources = snapshot.facts(MemorySource)
+        times = [source.latest for source in sources if source.latest and source.path not in examples]
+        return max(times, key=lambda time: parse_time(time, "at").first or 0, default=None)
     text = at.strip()
     parse_time(text, "at")
     if not _DATE.fullmatch(text) and not _ZONE.fullmatch(text):
         raise invalid("A time has a zone, such as 2026-03-01T09:00:00Z; a date alone is the whole day", at=at)
     return text
-
-
-def newest_time(snapshot: Snapshot) -> str | None:
-    """Return the newest time of an event in the memory, examples apart."""
-    examples = example_files(snapshot)
-    times = [source.latest for source in snapshot.facts(MemorySource) if source.latest and source.path not in examples]
-    return max(times, key=lambda time: parse_time(time, "at").first or 0, default=None)
 
 
 def example_files(snapshot: Snapshot) -> set[str]:
@@ -68,15 +64,6 @@ def branch_of(snapshot: Snapshot, name: str | None, argument: str = "branch") ->
     if name is None or (name == default and not branches_of(snapshot)):
         return default
     return branch_named(snapshot, name, argument).record_id
-
-
-def new_branch(snapshot: Snapshot, name: str, argument: str) -> str:
-    """Return the name of a branch that nothing has. Raises QueryError."""
-    found = branches_of(snapshot).get(name)
-    if found is not None or name == default_branch(snapshot):
-        place = f"{found.span.file}:{found.span.start_line}" if found else None
-        raise invalid("A branch has this name already", **{argument: name}, source=place)
-    return name
 
 
 def check_unused(snapshot: Snapshot, record_type: str, record_id: str) -> None:

@@ -12,10 +12,10 @@ from queries.memory.branch_diff import records_by_class
 from queries.memory.branch_scope import branch_scope
 from queries.memory.branch_states import Key, RecordState, State, fork_point, holding
 from queries.memory.gate import verdict_of
-from queries.memory.selection import branch_named, branches_of, record_named
+from queries.memory.selection import branch_named, branches_of, default_branch, record_named
 from queries.memory.talk_states import seen_states
 from queries.operations.arguments import invalid, line_argument, optional, optional_line, text_argument, unavailable
-from queries.operations.memory.arguments import ID, TAGS, branch_of, new_branch, seen_on, stated
+from queries.operations.memory.arguments import ID, TAGS, branch_of, seen_on, stated
 from queries.operations.memory.log_lines import Lines, Record, appending, record_at
 from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
@@ -81,7 +81,10 @@ def memory_snapshot(lines: Lines, given: Given) -> None:
 def add_branch(lines: Lines, name: str, parent: str | None, **fields: Json) -> str:
     """Add the line of a new branch, and return its name. Raises QueryError if it is there, or its parent is not."""
     snapshot = lines.snapshot
-    name = new_branch(snapshot, name, "branch_name")
+    found = branches_of(snapshot).get(name)
+    if found is not None or name == default_branch(snapshot):
+        place = f"{found.span.file}:{found.span.start_line}" if found else None
+        raise invalid("A branch has this name already", branch_name=name, source=place)
     parent = branch_of(snapshot, parent, "parent_branch")
     return lines.put("branch", name, {"parent": parent, "status": "active", **fields}, id=name)
 

@@ -49,7 +49,10 @@ def memory_write_fact(lines: Lines, given: Given) -> None:
     on = branch_of(snapshot, given.branch)
     body = {"text": given.fact_text, **given.stated("category", "confidence")}
     if given.supersedes:
-        body["parent_id"] = _seen_fact(snapshot, given.supersedes, on)
+        older = record_named(snapshot, MemoryFact, given.supersedes, "supersedes").record_id
+        if not seen_on(snapshot, on, MemoryFact, record_id=older):
+            raise invalid("The branch does not see this fact", supersedes=given.supersedes, branch=on)
+        body["parent_id"] = older
     lines.put("fact", on, body | context(snapshot, given), id=given.id)
 
 
@@ -175,14 +178,6 @@ def live_relation(snapshot: Snapshot, branch: str, source: str, relation: str, t
     """Return the relation between two entities that a branch sees and that has not ended, None if there is none."""
     found = seen_on(snapshot, branch, MemoryRelation, source=source, target=target, is_live=1)
     return next((one for one in found if one.relation == relation), None)
-
-
-def _seen_fact(snapshot: Snapshot, name: str, branch: str) -> str:
-    """Return the id of a fact that a branch sees. Raises QueryError."""
-    fact = record_named(snapshot, MemoryFact, name, "supersedes")
-    if not seen_on(snapshot, branch, MemoryFact, record_id=fact.record_id):
-        raise invalid("The branch does not see this fact", supersedes=name, branch=branch)
-    return fact.record_id
 
 
 def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) -> tuple[str, Any]:
