@@ -47,9 +47,10 @@ class Format:
     it is a test. `separator` stands between an item and its need in the id of an assertion. With `covers_whole`,
     evidence that cites an item is evidence for each of its needs, and whether a tag is one of tests is known by its
     place. With `is_last` it reads what no other format does: ids of a kind that another one states, and files in which
-    one does, are left to that. With `takes_citations` code cites its items in the words of that last format, since it
-    has none of its own. `sample` is a folder of `worlds/`, `oracle` the module of `harness/oracles` that
-    compares with the format's own program, "" if it has none that can be asked.
+    one does, are left to that. With `takes_citations` code cites its items in the words of that last format, besides
+    its own. With `is_exchange` a file that repeats what other formats state is a copy. `sample` is a folder of
+    `worlds/`, `oracle` the module of `harness/oracles` that compares with the format's own program, "" if it has none
+    that can be asked.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Format:
     covers_whole: bool = False
     is_last: bool = False
     takes_citations: bool = False
+    is_exchange: bool = False
 
     def role_of(self, status: str) -> str:
         """The role of a status; unknown statuses are active."""

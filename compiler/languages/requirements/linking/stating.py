@@ -114,6 +114,26 @@ def stated_in(
     return stated
 
 
+def without_copies(stated: Stated, titles: Mapping[str, str]) -> None:
+    """Take out files of exchange that repeat what other formats state. `titles` are those of their requirements by id,
+    as `title_of` gives them. A file is a copy if more than half of its requirements are there."""
+    by_file: dict[str, list[StatedItem]] = {}
+    for item in stated.items:
+        by_file.setdefault(item.path, []).append(item)
+    for path, items in by_file.items():
+        same = sum(titles.get(item.item.id) == title_of(item.item) for item in items)
+        if same * 2 > len(items):
+            stated.items = [item for item in stated.items if item.path != path]
+            reason = f"{same} of its {len(items)} requirements stand in other files too, so it is taken for a copy"
+            finding = UNREAD_STATEMENT.at(Span(path, 1, 1, 1, 1), severity="info", text=path, reason=reason)
+            stated.findings = [other for other in stated.findings if other.span.file != path] + [finding]
+
+
+def title_of(item: Item) -> str:
+    """The title of an item, or else its text, as files of exchange repeat it."""
+    return " ".join((item.title or item.text).split()).casefold()
+
+
 def _left_over(files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
     """What other formats leave to the last one: no ids of their kinds."""
     kinds = {_kind_of_id(key) for key in taken}
