@@ -95,7 +95,7 @@ def stated_in(
                     functions[path] = of_file
                     files.append(file)
     if one.is_last:
-        files = _left_over(files, used)
+        files = _left_over(one, files, used)
     for file in one.settle(files) if files else ():  # a format that no file has is not even imported
         path = file.path
         stated.files.append(path)
@@ -134,12 +134,17 @@ def title_of(item: Item) -> str:
     return " ".join((item.title or item.text).split()).casefold()
 
 
-def _left_over(files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
-    """What other formats leave to the last one: no ids of their kinds."""
+def _left_over(one: Format, files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
+    """What other formats leave to the last one: no ids of their kinds. Where they state most requirements, a list
+    that is not sure to state any cites those of another project, or of another day."""
+    taken = tuple(taken)
     kinds = {_kind_of_id(key) for key in taken}
-    return [
+    left = [
         file._replace(items=tuple(item for item in file.items if _kind_of_id(item.id) not in kinds)) for file in files
     ]
+    if len(taken) <= sum(len(file.items) for file in left):
+        return left
+    return [file if one.is_sure(file) else file._replace(items=()) for file in left]
 
 
 def _kind_of_id(key: str) -> str:

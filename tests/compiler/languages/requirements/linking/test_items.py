@@ -66,6 +66,20 @@ def test_file_of_exchange_that_repeats_another_format_is_a_copy() -> None:
         assert [(one.severity, one.span.file) for one in copies] == [("info", "tea.reqif")] * (len(ids) == 1)
 
 
+def test_list_beside_more_requirements_of_a_tool_states_some_where_it_is_sure_to() -> None:
+    tool = "".join(f"# Boiling\n`req~boiling-{number}~1`\n\nIt boils.\n\n" for number in range(6))
+    related = "# Kettle\n\n## Related requirements\n\n- REQ-1: Whistling\n- REQ-2: Pouring\n"
+    others = {
+        "doc/srs.md": "# Requirements\n\n- LAMP-1: It glows.\n- LAMP-2: It hums.\n",
+        "doc/plan.md": "# Plan\n\n## Requirements\n\n- **REQ-3**: It shall sing.\n",
+    }
+    found = [[one for (one,) in fields(linked(files | {"README.md": related}), Requirement, "requirement")]
+             for files in ({"doc/a.md": tool}, {"doc/a.md": tool, **others}, others)]  # fmt: skip
+    assert [[one for one in ids if "~" not in one] for ids in found] == [
+        [], ["REQ-3", "LAMP-1", "LAMP-2"], ["REQ-1", "REQ-2", "REQ-3", "LAMP-1", "LAMP-2"]
+    ]  # fmt: skip
+
+
 def test_tags_alone_make_no_project() -> None:
     assert linked({"src/a.c": "// [impl->req~boiling~1]\n", "a.md": "# Tea\n"}).facts == []
 
