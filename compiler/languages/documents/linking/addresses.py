@@ -100,7 +100,10 @@ class Addresses:
         if link.form in ("document", "label", "any", "pattern"):
             return self._cross_reference(page, link.form, address)
         if not address or _EXTERNAL.match(address):
-            return self._on_own_host(page, address)
+            # To MyST `guide:ropes` is a label: it knows few schemes of addresses.
+            is_name = "//" not in address and _NAME.fullmatch(address) and self._references.is_known(page)
+            labelled = self._cross_reference(page, "label", address) if is_name else NOWHERE
+            return labelled if labelled.ref else self._on_own_host(page, address)
         if link.form == "content":
             return self._in_content(page, address)
         found = self._path(page, address)
