@@ -43,7 +43,7 @@ _ELSEWHERE = Catcher(
     "task",
     is_other_page,
     lines(
-        rf"^[ \t>]*+(?:[-*+]|\d{{1,4}}[.)])[ \t]*+\[[ xX~/]\][ \t](?!(?:{STATUS_VALUES})\b)\S[^\n]*$",
+        rf"^[ \t>]*+(?:[-*+]|#{{2,6}}|\d{{1,4}}[.)])[ \t]*+\[[ xX~/]\][ \t](?!(?:{STATUS_VALUES})\b)\S[^\n]*$",
         re.IGNORECASE,
     ),
     "a box on a page that is not named after work: whether it is a task is not known",
@@ -60,7 +60,8 @@ CATCHERS = (
         "task",
         is_task_page,
         lines(
-            r"^[ \t>]*+(?:[-*+](?![*+-])|\d{1,4}[.)])?+[ \t]*+[*_`]{0,4}+\[[ xX~/!>?-]\][*_`]{0,4}+[ \t]?\S[^\n]*$"
+            r"^[ \t>]*+(?:[-*+](?![*+-])|#{2,6}|\d{1,4}[.)])?+[ \t]*+[*_`]{0,4}+\[[ xX~/!>?-]\][*_`]{0,4}+"
+            r"[ \t]?\S[^\n]*$"
             r"|^[ \t]*+[-*+|]?+[ \t]*+[☐☑☒][^\n]*$"
             r"|^[ \t]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+[⬜🔲🔳][^\n]*$|^\*\*(?:Task|TASK)[ \t]\d{1,3}\b[^\n]*$"
         ),

@@ -90,6 +90,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("memory-bank/activeContext.md", "# Now\n\n- [ ] Rope\n", [("task", 3, 3)]),
         ("docs/epics/rig.md", "# Rig\n\n### Story 1.1: Mast\n\n- Rope\n", [("task", 3, 3)]),
         ("docs/rig.md", "# Rig\n\n## Task force 7: Mast\n\n## Story of 1990\n", []),
+        ("docs/rig.md", "# Rig\n\n## [ ] Mast\n", [("task", 3, 3)]),
         ("docs/release-checklist.md", "- [ ] Rope\n", []),
         ("oven.py", '"""\n.. test:: Bake\n   :id: TEST_1\n\n:id: 1f2e3d4c-1\n"""\n', [("requirement", 3, 3)]),
         ("requirements.md", "| LX-V1A-A00-001 | It bakes. |\n", [("requirement", 1, 1)]),

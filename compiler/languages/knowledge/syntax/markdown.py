@@ -15,7 +15,9 @@ from compiler.text.decision_files import is_log_of_decisions
 from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
-_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]*\[(?:[^\]\n\d]|[A-Za-z][A-Za-z _-]{2,10})\](?![(\[:])", re.MULTILINE)
+_BOX = re.compile(
+    r"^[ \t]*(?:[-*+]|\d+[.)]|#{2,6}(?=[ \t]))[ \t]*\[(?:[^\]\n\d]|[A-Za-z][A-Za-z _-]{2,10})\](?![(\[:])", re.MULTILINE
+)
 _CONFLICT_MARK = "<<<<<<< "
 _TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")

@@ -216,6 +216,10 @@ TASKS = [
         {"mill.md": "---\nkanban-plugin: basic\n---\n\n## To do\n\n- [ ] Sift\n\n## Done\n\n- [x] Stir\n"},
         "mill#1 ready, mill#2 done",
     ),
+    (
+        {"conductor/tracks.md": "# Tracks\n\n---\n## [x] Track: Sift\n*Link*\n\n## [~] Track: Stir\n"},
+        "#1 done, #2 ready",
+    ),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]
 
