@@ -117,8 +117,11 @@ PAGE_OF_SERIES = re.compile(
     r"(?:^|/)([a-z]{2,6})[-_/]?0*(\d{1,6})/(?:readme|index|proposal)\.(?:md|markdown|rst|txt|a(?:scii)?doc)$",
     re.IGNORECASE,
 )
+_TEMPLATES = r"(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)"
 _TEMPLATE = re.compile(
-    r"(?:(?:[a-z]+0*|0+)[-_])*(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)(?:[-_].*)?\."
+    # With words behind it, at most one stands before: `multiple-pod-template-support.md` is about templates.
+    rf"(?:(?:[a-z]+0*|0+)[-_])*{_TEMPLATES}\.|(?:(?:[a-z]+0*|0+)[-_])?{_TEMPLATES}[-_].*\."
+    rf"|\d+[-_](?:proposal|rf[cd]|adr|kep|design|decision|enhancement)[-_]{_TEMPLATES}\."
     # A word for models too: `modele-adr.md` is a template, `modele-de-donnees.md` a decision.
     r"|(?:0+[-_])?(?:(?:adr|decision|décision)[-_]mod[eèé]l[eo]|mod[eèé]l[eo][-_](?:(?:de|d)[-_])?(?:adr|decision|décision))\.",
     re.IGNORECASE,

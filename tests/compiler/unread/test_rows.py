@@ -98,6 +98,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         (".github/pull_request.md", "- [ ] I have tested it\n", []),
         ("specs/checklists/ready.md", "- [ ] Clean\n", [("task", 1, 1)]),
         ("docs/sprint.md", "T002 waits for T001.\n", [("dependency", 1, 1)]),
+        ("docs/sprint.md", "T002 does not depend on T001. Dependencies: none, as T001.\n", []),
         ("backlog/completed/task-2.md", "T002 waits for T001.\n", []),
         ("docs/sprint.md", "Salt waits for flour.\n", []),
         ("docs/sprint.md", "T002 comes after the old T001.\n", [("dependency", 1, 1)]),

@@ -29,7 +29,7 @@ _PROPOSAL_PATH = re.compile(
 )
 _PROPOSAL_KEY = re.compile(
     r"^[ \t]*[:\"]?(?:eip|erc|sep|cap|pep|nep|dep|cip|caip|bip|tip|sip|jep|rfc|rfc-number|rfd|enhancement"
-    r"|creation-date)\"?[ \t]*[:=]"
+    r"|creat(?:ion|e)-date)\"?[ \t]*[:=]"
     r"|^#[ \t]+[A-Z]{1,4}P[- #]?\d|^#+ Preamble",
     re.MULTILINE | re.IGNORECASE,
 )

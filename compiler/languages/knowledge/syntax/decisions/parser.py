@@ -191,9 +191,12 @@ class _DecisionParser:
                     yield at, found
                 elif dated := day_without_colon(line):
                     yield at, Metadata(*dated)
-        for field in stated_fields(self.page.lines, self._body_from, first):
-            yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
+        yield from self._fields(self._body_from, first)
         yield from self._metadata_of_first_section(first)
+
+    def _fields(self, first: int, after: int) -> Iterator[tuple[int, Metadata]]:
+        for field in stated_fields(self.page.lines, first, after):
+            yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
 
     def _metadata_of_first_section(self, first: int) -> Iterator[tuple[int, Metadata]]:
         """The fields at the top of the first section, where the title has no text of its own and no section is the
@@ -208,8 +211,7 @@ class _DecisionParser:
                     yield line, Metadata(*label)
                 elif text.strip() and "|" not in text and metadata(text) is None:
                     return
-        for field in stated_fields(self.page.lines, self.page.headings[at].after, self.page.until_next(at)):
-            yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
+        yield from self._fields(self.page.headings[at].after, self.page.until_next(at))
 
     def record(self, title: str) -> EntityRecord:
         name, number, native_id = self._names(title)

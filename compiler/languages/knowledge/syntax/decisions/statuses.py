@@ -54,7 +54,7 @@ _STATUSES = {
     **dict.fromkeys(
         (
             *("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"),
-            *("abandoned", "deleted", "removed", "dropped", "discarded"),
+            *("abandoned", "deleted", "removed", "dropped", "discarded", "reverted"),
         ),
         "deprecated",
     ),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from compiler.languages.knowledge.syntax.task_lists.dependencies import SAYS_NONE
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
 from compiler.languages.knowledge.syntax.task_lists.phases import Phases
 from compiler.languages.knowledge.syntax.task_lists.waiting import (
@@ -60,7 +61,6 @@ _IN_WORDS = re.compile(
     r"([^\n|]{3,160})",
     re.IGNORECASE,
 )
-_IS_NOTHING = re.compile(r"(?:none|nothing|no\b|n/?a\b|\W)", re.IGNORECASE)
 
 
 class Wait(NamedTuple):
@@ -212,7 +212,7 @@ class Ordering:
     def _note_words(self, line: str, number: int, said: Said, waiters: Iterable[int]) -> None:
         """Call open tasks undecided that wait for something in words, beside what is named."""
         found = None if said.is_independent else _IN_WORDS.search(line)
-        if found is None or any(one.targets for one in said.waiting) or _IS_NOTHING.match(found[1]):
+        if found is None or any(one.targets for one in said.waiting) or SAYS_NONE.match(found[1]):
             return
         text = found[1].strip(" \t*_`.)")[:80]
         self.undecided += (Undecided(at, f"'{text}'", number) for at in sorted(waiters) if self._is_open[at])
