@@ -44,7 +44,7 @@ _WORK_FOLDER = re.compile(
 )
 # A list of work by its name, in any markup: `TODO.org`, `ferry-roadmap.md`, `plan-2026-hoist.md`, `plans/hoist.md`.
 _LIST_OF_WORK = re.compile(
-    r"(?:^|/)(?:(?:(?:[^/]*[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]?plan)"
+    r"(?:^|/)(?:(?:(?:[^/]*[-_ ])?(?i:to-?dos?|backlog|roadmap|(?:implementation|project|work)[-_ ]?plan)"
     r"|(?i:tasks|progress|(?:task[-_ ])?plan(?:[-_ ][^/]*)?)|(?<=plans/)[^/]*(?<!design))"
     r"(?i:\.(?:md|markdown|rst|adoc|org|txt))|TODOS?|BACKLOG|(?:prd|feature_list)\.json)$"
 )

@@ -92,6 +92,7 @@ def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
         or parse_decision_page(path, text, hint)
         or parse_decisions_in_page(path, text, hint)
         or _parse_task_page(path, text, hint)
+        or (_parse_todos(path, text) if text.startswith("---") and "\ntodos:\n" in text else None)
         or parse_list_of_tasks(path, text, PathHint("tasks") if not hint.kind and is_list else hint)
         or _parse_in_folder_of_state(path, text, hint)
         or _parse_note(path, text, hint)
@@ -195,6 +196,13 @@ def _parse_task_page(path: str, text: str, hint: PathHint, *, lists_none: bool =
     from compiler.languages.knowledge.syntax.task_pages import parse_task_page
 
     document = parse_task_page(path, text, lists_none=lists_none)
+    return document_unit(document, ()) if document else None
+
+
+def _parse_todos(path: str, text: str) -> Parsed | None:
+    from compiler.languages.knowledge.syntax.json_lists import parse_todos
+
+    document = parse_todos(path, text)
     return document_unit(document, ()) if document else None
 
 

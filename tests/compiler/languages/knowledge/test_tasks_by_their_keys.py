@@ -218,7 +218,16 @@ TASKS = [
     ),
     (
         {"conductor/tracks.md": "# Tracks\n\n---\n## [x] Track: Sift\n*Link*\n\n## [~] Track: Stir\n"},
-        "#1 done, #2 ready",
+        "tracks#1 done, tracks#2 ready",
+    ),
+    (
+        {
+            "plans/mill.plan.md": "---\nname: Mill\ntodos:\n  - id: sift\n    content: Sift\n    status: completed\n"
+            "  - id: stir\n    content: Stir\n    status: pending\n    dependencies:\n      - sift\n"
+            "  - id: bake\n    content: Bake\n    status: pending\n    dependencies: [stir]\n"
+            "isProject: false\n---\n\n# Mill\n"
+        },
+        "sift done, stir ready, bake waits stir",
     ),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]
