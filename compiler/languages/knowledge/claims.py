@@ -70,7 +70,7 @@ _OF_FEATURES = re.compile(r"(?:^|/)(?:features?|specs|changes|epics|modules|pack
 _NAMED = re.compile(r"\[?adr[-_ ]?\d+[-_ .\]]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq",
+    r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(
@@ -80,7 +80,8 @@ _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
 _DATED = r"(?:[-_ ](?:\d{4}|q[1-4]|v\d[\d.]{0,8})){0,3}"
 _TASK_LISTS = re.compile(
-    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$",
+    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]?plan|conductor/tracks)"
+    r"\.(?:md|markdown|mdx|qmd)$",
     re.IGNORECASE,
 )
 _PLANS = re.compile(

@@ -13,7 +13,7 @@ from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, SAYS_NONE, TASK_ID
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
 from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
-from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases
+from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases, number_of_phase
 from compiler.languages.knowledge.syntax.task_lists.waiting import MAY_WAIT, Name, Waiting, said_by
 
 DEFERRED = "deferred"
@@ -194,6 +194,7 @@ def _member(record: EntityRecord, has_own: bool) -> Member:
         )
         or any(reference.relation == "blocks" for reference in record.references),
         any(reference.relation == "belongs_to" for reference in record.references),
+        number_of_phase(record.name),
     )
 
 

@@ -205,16 +205,17 @@ class Ordering:
                 yield Waiting(waiters, waiting.targets)
             elif here is not None and is_of_phase and not is_of_order:
                 yield Waiting(waiters or (_THIS,), waiting.targets or (_THIS,))
-        self._note_words(line, number, said, (_THIS,) if section and here is not None else said.head, here)
+        waiters = said.head if section is None else (_THIS,) if here is not None else ()
+        members, _ = self._phases.meant(tuple(name for name in waiters if name.kind != "tasks"), here)
+        self._note_words(line, number, said, members if section is None or waiters else self._phases.below(section))
 
-    def _note_words(self, line: str, number: int, said: Said, waiters: Names, here: int | None) -> None:
-        """Call the open tasks of a phase undecided that waits for something in words, beside what is named."""
+    def _note_words(self, line: str, number: int, said: Said, waiters: Iterable[int]) -> None:
+        """Call open tasks undecided that wait for something in words, beside what is named."""
         found = None if said.is_independent else _IN_WORDS.search(line)
         if found is None or any(one.targets for one in said.waiting) or SAYS_NONE.match(found[1]):
             return
         text = found[1].strip(" \t*_`.)")[:80]
-        members, _ = self._phases.meant(tuple(name for name in waiters if name.kind != "tasks"), here)
-        self.undecided += (Undecided(at, f"'{text}'", number) for at in sorted(members) if self._is_open[at])
+        self.undecided += (Undecided(at, f"'{text}'", number) for at in sorted(waiters) if self._is_open[at])
 
     def _speak_of(self, said: Said, here: int | None) -> None:
         """Note the phases at the head of a line: the page says what they wait for, if only that it is nothing."""
