@@ -106,10 +106,11 @@ _OF_TEMPLATE = re.compile(
     r"^#{1,3}[ \t]+(summary|motivation|drawbacks?|alternatives?)[ \t]*$", re.MULTILINE | re.IGNORECASE
 )
 _WHEN = ("date", "updated", "last-updated", "start-date")
+CREATED = ("created", "creation-date", "create-date")
 _WRITTEN_BY = ("authors", "author", "author(s)")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
-_HEADED = (("authors", "author", "owners"), ("creation-date", "create-date", "created", "date"))
+_HEADED = (("authors", "author", "owners"), (*CREATED, "date"))
 # The page of a record that has a folder of its own, which may be named after a ticket: `OSAC-1002-catalog/README.md`.
 _OWN_PAGE = re.compile(
     r"/(?:([A-Z]{2,10}-\d{1,6})(?:-[^/]*)?/(?:README|index|design|proposal)|[^/]+/(?:README|index))\.[a-z]{2,8}$"
