@@ -50,6 +50,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.model.verdicts",
     "compiler.text.html_comments",  # what of a line is no comment
     "compiler.text.numbers",
+    "compiler.text.patches",  # the lines in which two texts differ
     "compiler.text.path_globs",
     "compiler.text.patterns",
 }

@@ -66,9 +66,9 @@ ELSEWHERE = {
     "queries.operations.knowledge.new_decisions": (2, _PATTERN),
     "queries.operations.knowledge.new_tasks": (5, _PATTERN),
     "queries.operations.knowledge.renaming": (3, _PATTERN),
-    "queries.operations.memory.merging": (1, _OWN),
+    "queries.operations.memory.branches": (1, _OWN),
     "queries.operations.requirements.texts": (1, _PATTERN),
-    "queries.operations.requirements.assertions": (1, _NUMBER),
+    "queries.operations.requirements.editing": (1, _NUMBER),
 }
 
 

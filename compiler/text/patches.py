@@ -5,7 +5,7 @@ Lines end at "\\n" alone, and all bytes stay as they are: a patch of a file with
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 CONTEXT = 3  # lines around a change
 MAX_COMPARED = 4_000_000  # pairs of lines: beyond, all that differs is one replacement
@@ -13,6 +13,7 @@ _ESCAPES = {7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "
 _NO_NEWLINE = b"\\ No newline at end of file\n"
 
 Opcode = tuple[str, int, int, int, int]  # as those of difflib
+Line = TypeVar("Line", bytes, str)
 
 
 class FileChange(NamedTuple):
@@ -97,7 +98,7 @@ def _marked(mark: bytes, line: bytes) -> bytes:
     return mark + line if line.endswith(b"\n") else mark + line + b"\n" + _NO_NEWLINE
 
 
-def opcodes(before: Sequence[bytes], after: Sequence[bytes]) -> list[Opcode]:
+def opcodes(before: Sequence[Line], after: Sequence[Line]) -> list[Opcode]:
     """Return what is equal and what is replaced. What both begin and end with is not compared line by line."""
     shorter = min(len(before), len(after))
     head = next((at for at in range(shorter) if before[at] != after[at]), shorter)

@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from compiler.disk.stamps import is_settled, stamp_of_file
 from compiler.model.source import Entry, FileDifference, Problem, Source, SourceError, SourceFile, Stamp, Tree, TreeOver
@@ -32,6 +32,18 @@ from compiler.workspace.context import id_with
 from compiler.workspace.git.repository import Repository
 
 Differences = tuple[FileDifference, ...]
+
+
+class SnapshotParts(StateReader, Protocol):
+    """What is asked of a snapshot that a source is compared with: a `Snapshot` has it, and a member of a merged one."""
+
+    @property
+    def id(self) -> str:
+        """The id of the snapshot."""
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """What the snapshot says of itself; only its `revision` is asked for."""
 
 
 class WatchedSource(Protocol):
@@ -188,25 +200,24 @@ class WatchedRevision:
     def look(self) -> Differences:
         """Return the name of the revision as the one path that differs, if it stands for another commit."""
         with Repository.of(self._path) as repository:
-            return self.differences(repository.resolve(self._name).id)
+            return self._differences(repository.resolve(self._name).id)
 
-    def against(self, snapshot: Snapshot) -> "WatchedRevision":
+    def against(self, snapshot: SnapshotParts) -> "WatchedRevision":
         """Return the same name, compared with the commit of another snapshot."""
         return WatchedRevision(self._path, self._name, snapshot.meta["revision"]["commit"])
 
-    def until(self, snapshot: Snapshot) -> Differences:
+    def until(self, snapshot: SnapshotParts) -> Differences:
         """Return the name of the revision as the one path that differs, if a later snapshot is of another commit."""
-        return self.differences(snapshot.meta["revision"]["commit"])
+        return self._differences(snapshot.meta["revision"]["commit"])
 
-    def differences(self, commit: str) -> Differences:
-        """Return the name of the revision as the one path that differs, if it stands for another commit."""
+    def _differences(self, commit: str) -> Differences:
         return () if commit == self._commit else (FileDifference(self._name, "changed"),)
 
 
 class WatchedFile:
     """A frozen file, which somebody may replace."""
 
-    def __init__(self, path: str | os.PathLike[str], snapshot: Snapshot, as_of: str | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str], snapshot: SnapshotParts, as_of: str | None = None) -> None:
         """`as_of` is the reference time with which the snapshot was opened."""
         self._path = Path(path)
         self._as_of = as_of
@@ -224,10 +235,10 @@ class WatchedFile:
             raise SourceError(f"No such file or directory: '{self._path}'")
         return () if stamp == self._stamp else (FileDifference(self._path.name, "changed"),)
 
-    def against(self, snapshot: Snapshot) -> "WatchedFile":
+    def against(self, snapshot: SnapshotParts) -> "WatchedFile":
         """Return the file as it is now."""
         return WatchedFile(self._path, snapshot, self._as_of)
 
-    def until(self, snapshot: Snapshot) -> Differences:
+    def until(self, snapshot: SnapshotParts) -> Differences:
         """Return the file if a later snapshot of it is another one."""
         return () if snapshot.id == self._id else (FileDifference(self._path.name, "changed"),)

@@ -47,6 +47,28 @@ def _refusal(code: ErrorCode, error: str, fields: dict[str, Any]) -> QueryError:
     )
 
 
+class Line(Parameter):
+    """A text of one line. An operation gets it without the blanks around it."""
+
+
+class Text(Parameter):
+    """A text that is not blank."""
+
+
+class Words(Parameter):
+    """A list of words. An operation gets them without blanks around them, and each once."""
+
+
+def line_argument(name: str, says: str, *, most: int = 500) -> Line:
+    """Declare an argument that is one line of at most so many characters."""
+    return Line(name, "string", says, required=True, max_length=most)
+
+
+def optional_line(name: str, says: str, *, most: int = 500) -> Line:
+    """Declare a line of at most so many characters that may be left out."""
+    return Line(name, "string", says, max_length=most)
+
+
 def text_argument(name: str, says: str, *, most: int = 10_000) -> Parameter:
     """Declare an argument that is a text of at most so many characters."""
     return Parameter(name, "string", says, required=True, max_length=most)
@@ -64,7 +86,22 @@ def one_line(name: str, text: str) -> str:
     return text.strip()
 
 
-def check_confirmed(confirm: bool) -> None:
-    """Raise QueryError if a deletion is not confirmed."""
-    if not confirm:
+def not_blank(name: str, text: str) -> str:
+    """Return a text that is not blank. Raises QueryError for any other."""
+    if not text.strip():
+        raise invalid(f"'{name}' is empty: nothing would be read", **{name: text})
+    return text
+
+
+def checked(parameter: Parameter, value: Any) -> Any:
+    """Return the value of an argument as an operation gets it. Raises QueryError for a line or a text that is none, and
+    for a deletion that is not confirmed."""
+    if parameter is CONFIRM and not value:
         raise invalid("A deletion is confirmed with confirm: true")
+    if value is None:
+        return None
+    if isinstance(parameter, Words):
+        return list(dict.fromkeys(word.strip() for word in value if word.strip()))
+    if isinstance(parameter, Text):
+        return not_blank(parameter.name, value)
+    return one_line(parameter.name, value) if isinstance(parameter, Line) else value

@@ -3,7 +3,7 @@ written as its neighbours are: order, spacing, and one line or several an object
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,8 +11,7 @@ from typing import Any
 from queries.operations.arguments import unavailable
 
 MAX_DEPTH = 100
-_BLANKS = re.compile(r"[ \t\r\n]*")
-_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,\]}:]+')
+_TOKEN = re.compile(r'[\s\ufeff]*+([][{},:]|"(?:[^"\\]|\\.)*"|[^][{},:"\s]+)')
 _INDENTATION = re.compile(r"[ \t]*")
 _DEFAULT_INDENT = "  "
 
@@ -40,7 +39,7 @@ class JsonFile:
         self.text = text
         try:
             json.loads(text.removeprefix("\ufeff"))
-            self._root = _Reader(text).value(len(text) - len(text.removeprefix("\ufeff")), 0)
+            self._root = _Reader(text).root()
         except (ValueError, RecursionError):
             raise unavailable("This file is no JSON that an operation can edit", file=path) from None
         if not isinstance(self._root.value, dict):
@@ -98,13 +97,10 @@ class JsonFile:
                 parts.append(head + self._new(value, first.head, is_spread=self._is_spread(parent, value)))
             else:
                 head = self.text[old[at].head : old[at].start]
-                head = head if name == old[at].name else head.replace(self._key(old[at]), self._dumped(name), 1)
+                if name != old[at].name and (key := _TOKEN.match(head)):
+                    head = self._dumped(name) + head[key.end() :]
                 parts.append(head + self._written(old[at], value))
         return "".join([*parts, self.text[old[-1].end : parent.end]])
-
-    def _key(self, place: Place) -> str:
-        found = _SCALAR.match(self.text, place.head)
-        return found[0] if found else ""
 
     def _is_spread(self, parent: Place, value: Json) -> bool:
         """Whether a new value beside others has a line a member, as they have."""
@@ -187,49 +183,33 @@ class _Reader:
     """Reads a valid JSON text into places."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self._tokens = _TOKEN.finditer(text)
 
-    def value(self, at: int, depth: int) -> Place:
+    def root(self) -> Place:
+        """Return the whole value."""
+        return self._value(next(self._tokens), 0)
+
+    def _value(self, token: re.Match[str], depth: int) -> Place:
         if depth > MAX_DEPTH:
             raise ValueError("nested too deeply")
-        start = self._behind_blanks(at)
-        if self.text[start] not in "{[":
-            end = self._scalar_end(start)
-            return Place(start, start, end, json.loads(self.text[start:end]))
+        start = token.start(1)
+        if token[1] not in ("{", "["):
+            return Place(start, start, token.end(1), json.loads(token[1]))
         inner: list[Place] = []
-        is_object = self.text[start] == "{"
-        at = self._behind_blanks(start + 1)
-        while self.text[at] not in "}]":
-            place = self._member(at, depth) if is_object else self.value(at, depth + 1)
-            inner.append(place)
-            at = self._behind_blanks(place.end)
-            at = self._behind_blanks(at + 1) if self.text[at] == "," else at
+        is_object = token[1] == "{"
+        while (token := next(self._tokens))[1] not in ("}", "]"):
+            if is_object and token[1] != ",":
+                next(self._tokens)  # the colon
+                place = self._value(next(self._tokens), depth + 1)
+                place.head, place.name = token.start(1), json.loads(token[1])
+                inner.append(place)
+            elif token[1] != ",":
+                inner.append(self._value(token, depth + 1))
         names = {place.name: place.value for place in inner}
         if is_object and len(names) < len(inner):
             raise ValueError("a name that stands twice")
         value = names if is_object else [place.value for place in inner]
-        return Place(start, start, at + 1, value, inner=inner)
-
-    def _member(self, at: int, depth: int) -> Place:
-        key_end = self._scalar_end(at)
-        place = self.value(self._behind_blanks(key_end) + 1, depth + 1)
-        place.head, place.name = at, json.loads(self.text[at:key_end])
-        return place
-
-    def _behind_blanks(self, at: int) -> int:
-        found = _BLANKS.match(self.text, at)
-        return found.end() if found else at
-
-    def _scalar_end(self, at: int) -> int:
-        found = _SCALAR.match(self.text, at)
-        if found is None:
-            raise ValueError("no value")
-        return found.end()
-
-
-def new_json(value: Mapping[str, Json]) -> str:
-    """Return the text of a new JSON file, as the sessions' own program writes one."""
-    return f"{json.dumps(value, ensure_ascii=False, indent=2)}\n"
+        return Place(start, start, token.end(1), value, inner=inner)
 
 
 def text_in(parent: Object, name: str) -> str:

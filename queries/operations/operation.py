@@ -5,6 +5,7 @@ from inspect import cleandoc
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from queries.operations.arguments import checked
 from queries.operations.draft import Draft
 from queries.tools.arguments import Arguments
 from queries.tools.parameters import Parameter
@@ -39,9 +40,8 @@ class Operation:
     def steps(self, draft: Draft, given: Mapping[str, Any]) -> Steps | None:
         """Draft the edits, or return the generator that does. Raises QueryError for wrong arguments."""
         complete = self._arguments.complete(given)
-        return self.draft(
-            draft, Given(**{parameter.keyword: complete[parameter.name] for parameter in self.parameters})
-        )
+        values = {parameter.keyword: checked(parameter, complete[parameter.name]) for parameter in self.parameters}
+        return self.draft(draft, Given(**values))
 
 
 def operation(applies_to: str, *parameters: Parameter) -> Callable[[Callable[..., Any]], Operation]:

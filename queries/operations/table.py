@@ -11,13 +11,13 @@ from queries.tools.parameters import echoed
 
 # The modules that declare the operations of each language, below `queries.operations.<language>`, in their order.
 _MODULES = {
-    "requirements": ("whole", "assertions", "citations", "renaming"),
+    "requirements": ("editing",),
     "diagrams": (
-        *("flow_nodes", "flow_edges", "apply_ops", "sequence_messages", "sequence_participants"),
+        *("flow", "apply_ops", "sequence_messages", "sequence_participants"),
         *("walkthroughs", "sessions"),
     ),
     "knowledge": ("creating", "updating", "renaming", "tasks", "superseding", "relating"),
-    "memory": ("learned", "verdicts", "branches", "merging", "tasks", "consolidating", "talks", "handoffs"),
+    "memory": ("learned", "branches", "tasks", "consolidating", "talks", "handoffs"),
     "documents": ("renaming",),
     "world": ("renaming",),
 }

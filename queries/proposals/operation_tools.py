@@ -15,14 +15,6 @@ from queries.proposals.proposing import ASKED_OF_A_PROPOSAL, propose_change
 from queries.tools.tool import Tool
 
 PACK = "proposals"
-PACKS_OF_LANGUAGE: Mapping[str, frozenset[str]] = {
-    "requirements": frozenset({"requirements"}),
-    "diagrams": frozenset({"diagrams"}),
-    "knowledge": frozenset({"knowledge"}),
-    "memory": frozenset({"memory"}),
-    "documents": frozenset({"documents"}),
-    "world": frozenset({"world"}),
-}
 
 
 @cache
@@ -32,11 +24,11 @@ def operation_tools() -> Mapping[str, Tool]:
 
 
 def tools_of_packs(packs: Collection[str]) -> list[Tool]:
-    """Return the tools of the operations on what the packs of a source are for."""
+    """Return the tools of the operations on what the packs of a source are for. A pack has the name of its language."""
     return [
         operation_tools()[operation.name]
         for language, operations in OPERATIONS.by_language.items()
-        if PACKS_OF_LANGUAGE[language] & {*packs}
+        if language in packs
         for operation in operations
     ]
 

@@ -1,7 +1,7 @@
 """The text of a flowchart: what stands where in it, and how labels, shapes and links are written."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
@@ -15,11 +15,11 @@ from compiler.languages.diagrams.facts.written import (
     WrittenStatement,
 )
 from compiler.text.numbers import whole_number
-from queries.diagrams.selection import chosen_diagram, diagrams_of, known_id
+from queries.diagrams.selection import chosen_diagram
 from queries.errors.near import nearest
 from queries.operations.arguments import invalid, one_line, text_argument, unavailable, wrong_kind
-from queries.operations.diagrams.diagram_text import DiagramText
-from queries.operations.diagrams.following import follow, read_otherwise
+from queries.operations.diagrams.diagram_text import DiagramText, follow, read_otherwise
+from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.draft import Draft
 from queries.operations.operation import Given
 
@@ -149,17 +149,16 @@ class FlowText(DiagramText):
     def node(self, argument: str, name: str) -> Node:
         """Return the node that an argument names, by id, ref or name. Raises QueryError."""
         ids = {node.node: node for node in self.nodes.values()}
-        return ids[self._id("node", argument, name, ids, {node.name: node.node for node in ids.values()})]
+        return self.named("node", argument, name, ids, {node.name: node.node for node in ids.values()})
 
     def edge(self, argument: str, name: str) -> Edge:
         """Return the edge that an argument names, by id or ref. Raises QueryError."""
-        ids = {edge.edge: edge for edge in self.edges}
-        return ids[self._id("edge", argument, name, ids, {})]
+        return self.named("edge", argument, name, {edge.edge: edge for edge in self.edges})
 
     def group(self, argument: str, name: str) -> Subgraph:
         """Return the subgraph that an argument names, by id, ref or name. Raises QueryError."""
         ids = {group.subgraph: group for group in self.groups.values()}
-        return ids[self._id("subgraph", argument, name, ids, {group.name: group.subgraph for group in ids.values()})]
+        return self.named("subgraph", argument, name, ids, {group.name: group.subgraph for group in ids.values()})
 
     def end(self, argument: str, name: str) -> str:
         """Return the name of the node or subgraph at which an edge begins or ends. Raises QueryError."""
@@ -207,10 +206,6 @@ class FlowText(DiagramText):
             if isinstance(statement, WrittenLine) and statement.type in types:
                 yield statement
 
-    def mentions_of(self, name: str) -> list[WrittenNode]:
-        """Return the mentions of a node, in the order of the text."""
-        return [mention.node for mention in self.mentions if mention.node.name == name]
-
     def block_of(self, name: str) -> WrittenBlock:
         """Return the subgraph of a name. Raises QueryError if it has none that is written."""
         for block, _ in self.written.all_statements():
@@ -253,10 +248,6 @@ class FlowText(DiagramText):
             return own.removeprefix(header)
         return "    "
 
-    def _id(self, kind: str, argument: str, name: str, ids: Collection[str], names: dict[str, str]) -> str:
-        row = diagrams_of(self.draft.snapshot)[self.diagram.diagram]
-        return known_id(self.draft.snapshot, row, kind, (argument, name), ids, names)
-
     def _edge_places(self) -> Iterator[EdgePlace]:
         for chain, _ in self.chains():
             for link in range(len(chain.links)):
@@ -274,8 +265,9 @@ def edges_of(draft: Draft, diagram: Diagram) -> list[Edge]:
 
 
 def flowchart_to_edit(draft: Draft, given: Given, *objects: str) -> FlowText:
-    """Return the flowchart that an operation edits: that of an id, of a ref in the arguments `objects`, the only one,
-    or the active one. Raises QueryError if there is none, it is of another kind, or it has mistakes."""
+    """Return the flowchart that an operation edits, and count up its revision: that of an id, of a ref in the arguments
+    `objects`, the only one, or the active one. Raises QueryError if there is none, it is of another kind, or it has
+    mistakes."""
     row = chosen_diagram(draft.snapshot, given.diagram_id, (), **given.stated(*objects))
     diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
     if diagram.type != "flowchart":
@@ -284,6 +276,7 @@ def flowchart_to_edit(draft: Draft, given: Given, *objects: str) -> FlowText:
     if diagram.has_errors:
         problem = "The text of this diagram has mistakes: mend them first, get_diagnostics lists them"
         raise unavailable(problem, diagram_id=diagram.diagram)
+    bump_revision(draft, diagram)
     return FlowText(draft, diagram)
 
 
@@ -301,45 +294,39 @@ def rename(text: FlowText, old: str, new: str) -> None:
             text.replace(*place, new)
 
 
-def named_edges(text: FlowText, numbers: Collection[int]) -> list[str]:
-    """Return the names that the text gives some edges: `e1` of `a e1@--> b`."""
-    return [edge.details["id"] for edge in text.edges if edge.ordinal in numbers and edge.details.get("user_id")]
-
-
-def drop_names(text: FlowText, gone: Collection[str]) -> None:
-    """Take nodes and named edges out of the statements that style and link them."""
+def drop_names(text: FlowText, gone: Collection[int], node: str) -> None:
+    """Take a node, and edges that have names such as `e1` of `a e1@--> b`, out of what styles and links them."""
+    named = (edge for edge in text.edges if edge.ordinal in gone and edge.details.get("user_id"))
+    names = {node, *(edge.details["id"] for edge in named)}
     for line in text.lines("STYLE", "CLASS", "CLICK"):
-        _drop(text, line, [name for name in line.names if text.text[slice(*name)] in gone])
+        _set_names(text, line, {name: None for name in line.names if text.text[slice(*name)] in names})
     for chain, _ in text.chains():
         first = chain.groups[0][0]
-        if not chain.links and first.data and first.name in gone and first.name not in text.nodes:
+        if not chain.links and first.data and first.name in names and first.name not in text.nodes:
             text.remove(*chain.place)  # `e1@{ animate: true }`
 
 
 def drop_edge_numbers(text: FlowText, gone: Collection[int]) -> None:
     """Take edges out of the `linkStyle` statements, and give those behind them their new numbers."""
     for line in text.lines("LINK_STYLE"):
-        stated = {name: whole_number(text.text[slice(*name)]) for name in line.names}
-        numbers = {one: number for one, number in stated.items() if number is not None}
-        going = [one for one, number in numbers.items() if number in gone]
-        if _drop(text, line, going):
-            continue
-        for place, number in numbers.items():
-            shifted = number - sum(1 for one in gone if one < number)
-            if place not in going and shifted != number:
-                text.replace(*place, str(shifted))
+        new: dict[Place, str | None] = {}
+        for name in line.names:
+            if (number := whole_number(text.text[slice(*name)])) is not None:
+                new[name] = None if number in gone else str(number - sum(other < number for other in gone))
+        _set_names(text, line, new)
 
 
-def _drop(text: FlowText, line: WrittenLine, going: list[Place]) -> bool:
-    """Take names out of the list of a statement. Return whether the statement went, since it has no others."""
-    if going and len(going) == len(line.names):
+def _set_names(text: FlowText, line: WrittenLine, new: Mapping[Place, str | None]) -> None:
+    """Write other names in the list of a statement. None takes a name out, and the statement if it has no other."""
+    left = [name for name in line.names if new.get(name, "") is not None]
+    if line.names and not left:
         text.remove(*line.place)
-        return True
-    for place in going:
-        at = line.names.index(place)
-        # With the comma behind it; that of the last ones before them.
-        if any(name not in going for name in line.names[at + 1 :]):
-            text.replace(place.start, line.names[at + 1].start, "")
+        return
+    for at, name in enumerate(line.names):
+        written = new.get(name, text.text[slice(*name)])
+        if written is not None:
+            text.replace(*name, written)
+        elif any(later in left for later in line.names[at + 1 :]):  # with the comma behind it
+            text.replace(name.start, line.names[at + 1].start, "")
         else:
-            text.replace(line.names[at - 1].end, place.end, "")
-    return False
+            text.replace(line.names[at - 1].end, name.end, "")

@@ -9,8 +9,7 @@ from queries.diagrams.selection import DIAGRAM
 from queries.operations.arguments import invalid, optional, text_argument
 from queries.operations.diagrams.sequence_places import PLACE, PLACES, kept, partners, place_asked, settled
 from queries.operations.diagrams.sequence_text import APPLIES_TO, SequenceText, sequence_of
-from queries.operations.diagrams.session_files import check_id
-from queries.operations.diagrams.sidecar import Fields
+from queries.operations.diagrams.session_files import Fields, check_id
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
@@ -90,7 +89,6 @@ def seq_update_message(draft: Draft, given: Given) -> Steps:
     _change(text, number, (sender, receiver), given)
     mentions = [(text.places("message")[number], [fact.from_name, fact.to_name, sender.name, receiver.name])]
     if given.stated(*PLACES):
-        text.write()
         after = yield from settled(text, mentions)
         yield from _move(after, number, given)
     else:

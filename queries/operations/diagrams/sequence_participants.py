@@ -92,7 +92,6 @@ def seq_set_participant_note(draft: Draft, given: Given) -> None:
     if given.note is None and not participant.note:
         raise invalid("The participant has no note", participant_id=given.participant_id)
     text.sidecar.set_note(participant.participant, given.note)
-    text.write()
 
 
 def _check_name(text: SequenceText, name: str) -> str:

@@ -31,7 +31,8 @@ def place_asked(text: SequenceText, given: Given) -> NewPlace:
     if given.before_message_id is not None:
         return _before_message(text, text.message("before_message_id", given.before_message_id))
     if given.section_id is not None:
-        at = text.opening_of(text.section("section_id", given.section_id).span)
+        start = text.section("section_id", given.section_id).span[:3]
+        at = next(at for at, statement in enumerate(text.statements) if statement.span[:3] == start)
         end = text.section_end(at)
         return NewPlace(end, text.statements[end - 1].span, "inside" if end - 1 == at else "behind")
     return _by_order(text, given.order_key) if named else at_end(text)
@@ -51,27 +52,19 @@ def _by_order(text: SequenceText, order_key: int) -> NewPlace:
 
 
 def _behind_message(text: SequenceText, number: int) -> NewPlace:
-    at = with_activations(text, text.places("message")[number])
+    """Return the place behind a message and the activations that follow it."""
+    at = text.places("message")[number]
+    while at + 1 < len(text.statements) and text.statements[at + 1].kind in ("activate", "deactivate"):
+        at += 1
     return NewPlace(at + 1, text.statements[at].span)
 
 
 def _before_message(text: SequenceText, number: int) -> NewPlace:
-    at = with_creation(text, text.places("message")[number])
-    return NewPlace(at, text.statements[at].span, "before")
-
-
-def with_activations(text: SequenceText, at: int) -> int:
-    """Return the last of a message and the activations that follow it."""
-    while at + 1 < len(text.statements) and text.statements[at + 1].kind in ("activate", "deactivate"):
-        at += 1
-    return at
-
-
-def with_creation(text: SequenceText, at: int) -> int:
-    """Return the first of a message and the participants that it creates or destroys, which stand before it."""
+    """Return the place before a message and the participants that it creates or destroys, which stand before it."""
+    at = text.places("message")[number]
     while at and text.statements[at - 1].kind in ("create", "destroy"):
         at -= 1
-    return at
+    return NewPlace(at, text.statements[at].span, "before")
 
 
 def at_end(text: SequenceText) -> NewPlace:
@@ -108,8 +101,7 @@ def settled(text: SequenceText, mentions: Mentions) -> Generator[None, Draft, Se
 
 
 def kept(text: SequenceText, mentions: Mentions = ()) -> Steps:
-    """Draft the sidecar, keep the participants as `settled` does, and let citations follow."""
-    text.write()
+    """Keep the participants as `settled` does, and let citations follow."""
     after = yield from settled(text, mentions)
     text.follow(after)
 

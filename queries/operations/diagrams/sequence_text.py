@@ -5,17 +5,16 @@ follow.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import BlockSection, Diagram, Message, Participant
 from compiler.model.spans import Span
-from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
+from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram
 from queries.operations.arguments import unavailable
-from queries.operations.diagrams.diagram_text import DiagramText
-from queries.operations.diagrams.following import follow, read_otherwise
+from queries.operations.diagrams.diagram_text import DiagramText, follow, read_otherwise
+from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.draft import Draft
 from queries.operations.operation import Given
 
@@ -102,10 +101,6 @@ class SequenceText(DiagramText):
         """Return which of the statements are of a kind: of the messages, by their numbers from 0."""
         return [at for at, statement in enumerate(self.statements) if statement.kind == kind]
 
-    def opening_of(self, span: Span) -> int:
-        """Return which statement opens a block or a section."""
-        return next(at for at, statement in enumerate(self.statements) if statement.span[:3] == span[:3])
-
     def section_end(self, at: int) -> int:
         """Return which statement ends the section that the statement `at` opens."""
         depth = 0
@@ -117,17 +112,17 @@ class SequenceText(DiagramText):
 
     def message(self, argument: str, name: str) -> int:
         """Return the number from 0 of the message that an argument names, by id or ref. Raises QueryError."""
-        return self._number("message", (argument, name), [message.message for message in self.messages])
+        return self.named("message", argument, name, {message.message: at for at, message in enumerate(self.messages)})
 
     def participant(self, argument: str, name: str) -> Participant:
         """Return the participant that an argument names, by id, ref or name. Raises QueryError."""
+        ids = {participant.participant: participant for participant in self.participants}
         names = {participant.name: participant.participant for participant in reversed(self.participants)}
-        ids = [participant.participant for participant in self.participants]
-        return self.participants[self._number("participant", (argument, name), ids, names)]
+        return self.named("participant", argument, name, ids, names)
 
     def section(self, argument: str, name: str) -> BlockSection:
         """Return the section of a block that an argument names, by id or ref. Raises QueryError."""
-        return self.sections[self._number("section", (argument, name), [section.section for section in self.sections])]
+        return self.named("section", argument, name, {section.section: section for section in self.sections})
 
     def message_parts(self, statement: Statement) -> MessageParts:
         """Return where the parts of a message stand. Raises QueryError if it is written in an unusual way."""
@@ -214,13 +209,8 @@ class SequenceText(DiagramText):
         if [statement.kind for statement in after.statements] != [kind for kind, _ in self.order]:
             raise read_otherwise(self)
         refs = dict(self._refs(after))
-        taken = {*after.own_refs()}
-        follow(after.draft, self, refs, [ref for ref in self.own_refs() if ref not in refs and ref in taken])
-
-    def own_refs(self) -> Iterator[str]:
-        """Give the refs of the messages and the participants."""
-        yield from (message.ref for message in self.messages)
-        yield from (participant.ref for participant in self.participants)
+        now, before = ({fact.ref for fact in (*text.messages, *text.participants)} for text in (after, self))
+        follow(after.draft, self, refs, sorted(before & now - refs.keys()))
 
     def _refs(self, after: "SequenceText") -> Iterator[tuple[str, str]]:
         """Give the refs of the messages and participants that stay, before and after. Blocks keep theirs."""
@@ -234,11 +224,6 @@ class SequenceText(DiagramText):
             name = self.renamed.get(participant.name, participant.name)
             if name in refs:
                 yield participant.ref, refs[name]
-
-    def _number(
-        self, kind: str, named: tuple[str, str], ids: Sequence[str], names: Mapping[str, str] = MappingProxyType({})
-    ) -> int:
-        return ids.index(known_id(self.draft.snapshot, self.row, kind, named, ids, names))
 
     def _matches(self, pattern: str) -> Iterator["re.Match[str]"]:
         """Give the statements of a form that no record tells of."""
@@ -279,14 +264,16 @@ class SequenceText(DiagramText):
 
 
 def sequence_of(draft: Draft, given: Given, *objects: str) -> SequenceText:
-    """Return the diagram that an operation is about, which refs in the arguments `objects` may name. Raises QueryError
-    if it is no sequence diagram, or if a block of it has no `end`: nothing tells what is in that."""
+    """Return the diagram that an operation is about, which refs in the arguments `objects` may name, and count up its
+    revision. Raises QueryError if it is no sequence diagram, or if a block of it has no `end`: nothing tells what is in
+    that."""
     row = chosen_diagram(draft.snapshot, given.diagram_id, SEQUENCES, **given.stated(*objects))
     text = SequenceText(draft, row)
     last = text.diagram.span.start_line + text.line_count - 1
     for statement in text.statements:
         if statement.kind == "end" and (statement.span.end_line > last or text.written(statement).lower() != "end"):
             raise unavailable("A block of the diagram has no end: mend that first", diagram_id=row.id)
+    bump_revision(draft, text.diagram)
     return text
 
 

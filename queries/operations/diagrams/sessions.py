@@ -12,7 +12,6 @@ from queries.errors.query_error import QueryError
 from queries.lookup.diagram_refs import HINT, check_diagram_ref
 from queries.operations.arguments import (
     CONFIRM,
-    check_confirmed,
     invalid,
     not_found,
     optional,
@@ -26,8 +25,8 @@ from queries.operations.diagrams.session_files import (
     check_id,
     session_named,
     session_of,
+    sidecar_path,
 )
-from queries.operations.diagrams.sidecar import sidecar_path
 from queries.operations.draft import Draft
 from queries.operations.json_file import Object, drop, listed_in, objects_in, text_in
 from queries.operations.operation import Given, Steps, operation
@@ -131,7 +130,6 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
 def diagram_delete(draft: Draft, given: Given) -> None:
     """Deletes a diagram of a session: its file, its sidecar and its entry. If it was the active one, the first that is
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
-    check_confirmed(given.confirm)
     row, meta, entry = _of_session(draft, given.diagram_id)
     drop(meta.root, "diagrams", [entry])
     others = [one for one in meta.own if one != row.id]

@@ -83,8 +83,8 @@ class Batch:
         self.root = draft.json(self.path)
         session = walkthrough.session
         self.meta = SessionMeta(draft, session_named(self.snapshot, session)) if session else None
-        ids = [entry["node_id"] for entry in self._entries("nodes")]
-        if len(set(ids)) < len(ids):
+        ids = self._steps()
+        if len({*ids}) < len(ids):
             raise unavailable("Several steps have one id: a text edit is needed", file=self.path)
 
     def make(self, change: Mapping[str, Any]) -> None:
@@ -96,81 +96,69 @@ class Batch:
         complete = CHANGES[type_].complete({name: value for name, value in change.items() if name != "type"})
         fields = {name: value for name, value in complete.items() if value is not None}
         self._check(fields)
-        getattr(self, f"_{type_}")(fields)  # each type of CHANGES has a method of its name
+        verb, _, kind = type_.partition("_")
+        if verb == "set":
+            self.root["title"] = fields["title"]
+        elif kind == "node":
+            self._change_step(verb, fields)
+        else:
+            self._change_way(verb, fields)
 
-    def _entries(self, name: str) -> list[dict[str, Any]]:
-        needed = ("node_id",) if name == "nodes" else _KEY
-        found = objects_in(self.root, name)
-        if not all(isinstance(one.get(field), str) for one in found for field in needed):
-            raise unavailable(f"An entry of '{name}' lacks a field: a text edit mends it", file=self.path)
-        return found
-
-    def _check(self, fields: Mapping[str, Any]) -> None:
+    def _check(self, fields: Object) -> None:
+        """Raise QueryError for a field that is none. Refs are written with the ids that the session itself gives."""
         for name in fields.keys() & {"node_id", *_KEY}:
             check_id(name, fields[name])
         if not fields.get("title", "-").strip():
             raise invalid("'title' is empty")
         for ref in fields.get("refs", ()):
             check_ref(self.snapshot, "refs", ref)
+        if "refs" in fields and self.meta:
+            fields["refs"] = [self.meta.written_ref(ref) for ref in fields["refs"]]
 
-    def _set_title(self, fields: Object) -> None:
-        self.root["title"] = fields["title"]
+    def _change_step(self, verb: str, fields: Object) -> None:
+        id_ = fields["node_id"]
+        if verb == "add":
+            if id_ in self._steps():
+                raise invalid("A step has this id already", node_id=id_)
+            empty: Object = {"node_id": "", "title": "", "body_md": None, "refs": [], "tags": [], "status": None}
+            listed_in(self.root, "nodes").append(empty | fields)
+            return
+        self._check_step(id_)
+        found = [step for step in objects_in(self.root, "nodes") if step["node_id"] == id_]
+        if verb == "update":
+            found[0].update(fields)
+            return
+        ways = [way for way in objects_in(self.root, "edges") if id_ in (way.get(end) for end in _ENDS)]
+        drop(self.root, "edges", ways)
+        drop(self.root, "nodes", found)
 
-    def _add_node(self, fields: Object) -> None:
-        if any(entry["node_id"] == fields["node_id"] for entry in self._entries("nodes")):
-            raise invalid("A step has this id already", node_id=fields["node_id"])
-        empty: Object = {"node_id": "", "title": "", "body_md": None, "refs": [], "tags": [], "status": None}
-        listed_in(self.root, "nodes").append(empty | self._written(fields))
-
-    def _update_node(self, fields: Object) -> None:
-        self._node(fields["node_id"]).update(self._written(fields))
-
-    def _remove_node(self, fields: Object) -> None:
-        node = self._node(fields["node_id"])
-        edges = objects_in(self.root, "edges")
-        drop(self.root, "edges", [edge for edge in edges if node["node_id"] in (edge.get(end) for end in _ENDS)])
-        drop(self.root, "nodes", [node])
-
-    def _add_edge(self, fields: Object) -> None:
-        for end in _ENDS:
-            self._node(fields[end])
-        if self._edges(fields):
-            raise invalid("There is such a way already", **{name: fields[name] for name in _KEY})
-        edge = {name: fields[name] for name in _KEY} | {"label": fields.get("label")}
-        listed_in(self.root, "edges").append(edge)
-
-    def _update_edge(self, fields: Object) -> None:
-        edge = self._edge(fields)
-        if "label" in fields:
-            edge["label"] = fields["label"]
-
-    def _remove_edge(self, fields: Object) -> None:
-        drop(self.root, "edges", [self._edge(fields)])
-
-    def _node(self, id_: str) -> Object:
-        nodes = self._entries("nodes")
-        for node in nodes:
-            if node["node_id"] == id_:
-                return node
-        near = nearest(id_, [one["node_id"] for one in nodes], 3)
-        raise not_found("Step not found", node_id=id_, did_you_mean=near)
-
-    def _edge(self, fields: Object) -> Object:
-        found = self._edges(fields)
+    def _change_way(self, verb: str, fields: Object) -> None:
         key = {name: fields[name] for name in _KEY}
+        found = [way for way in objects_in(self.root, "edges") if all(way.get(name) == key[name] for name in _KEY)]
+        if verb == "add":
+            for end in _ENDS:
+                self._check_step(key[end])
+            if found:
+                raise invalid("There is such a way already", **key)
+            listed_in(self.root, "edges").append({**key, "label": fields.get("label")})
+            return
         if not found:
             raise not_found("There is no such way", **key)
         if len(found) > 1:
             raise unavailable("Several ways have these ends: a text edit is needed", **key)
-        return found[0]
+        if verb == "update":
+            found[0].update(fields)
+        else:
+            drop(self.root, "edges", found)
 
-    def _edges(self, fields: Object) -> list[Object]:
-        return [
-            entry for entry in objects_in(self.root, "edges") if all(entry.get(name) == fields[name] for name in _KEY)
-        ]
+    def _steps(self) -> list[str]:
+        """Return the ids of the steps. Raises QueryError if one has none."""
+        ids: list[Any] = [step.get("node_id") for step in objects_in(self.root, "nodes")]
+        if not all(isinstance(id_, str) for id_ in ids):
+            raise unavailable("An entry of 'nodes' lacks a field: a text edit mends it", file=self.path)
+        return ids
 
-    def _written(self, fields: Object) -> Object:
-        """Return fields as the file writes them: refs with the ids that the session itself gives."""
-        if "refs" in fields and self.meta:
-            return fields | {"refs": [self.meta.written_ref(ref) for ref in fields["refs"]]}
-        return fields
+    def _check_step(self, id_: str) -> None:
+        ids = self._steps()
+        if id_ not in ids:
+            raise not_found("Step not found", node_id=id_, did_you_mean=nearest(id_, ids, 3))

@@ -7,11 +7,10 @@ from functools import partial
 
 from compiler.languages.documents.facts import DocumentSection
 from compiler.store.snapshot import LinkRow, Snapshot
-from queries.operations.arguments import invalid, not_found, one_line, text_argument, unavailable
+from queries.operations.arguments import invalid, line_argument, not_found, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge.moving import ADDRESS, MARKDOWN, SCHEME, resolved
-from queries.operations.knowledge.sections import lines_of_text, sections_of
-from queries.operations.knowledge.titles import outside_code
+from queries.operations.knowledge.sections import lines_of_text, outside_code, sections_of
 from queries.operations.operation import Given, Steps, operation
 from queries.resources.uri import decoded
 
@@ -23,13 +22,13 @@ _WIKILINK = re.compile(r"(?<=\[\[)(?P<page>[^\[\]|#\n]*+)#(?P<headings>[^\[\]|\n
 @operation(
     "Pages of markdown.",
     text_argument("section", "The ref of a section, f:docs/install.md#from-source.", most=2_000),
-    text_argument("heading", "Its new heading.", most=500),
+    line_argument("heading", "Its new heading."),
 )
 def section_rename(draft: Draft, given: Given) -> Steps:
     """Gives a section another heading. The links to it follow, and those to other sections whose anchors change by
     it."""
     section = _section(draft.snapshot, given.section)
-    file, new = section.span.file, one_line("heading", given.heading)
+    file, new = section.span.file, given.heading
     _write_heading(draft, section, new)
     after = yield
     anchors = _changed_anchors(draft.snapshot, after.snapshot, file)

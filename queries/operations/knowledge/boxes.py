@@ -7,15 +7,10 @@ from compiler.languages.knowledge.facts import Task
 from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import is_heading
-from queries.operations.knowledge.sections import Section, last_text_line, sections_of
+from queries.operations.knowledge.sections import Section, last_text_line, sections_of, set_field
 
 _BOX = re.compile(r"(?P<before>[ \t]*(?:[-*+–—]|\d+[.)])[ \t]+\[)(?P<box>[^\]\n])(?P<after>\].*)")
 _TICK = re.compile(r"(?<![ \t])[ \t]*+[✅❌]\ufe0f?[ \t]*+\d{4}-\d{2}-\d{2}")
-_STATUS = re.compile(
-    r"(?P<before>[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}status[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*)"
-    r"(?P<value>[^|]*?)(?P<after>[ \t]*(?:\|.*)?)",
-    re.IGNORECASE,
-)
 _NOTHING = re.compile(r"[ \t]*[-*+][ \t]+\(none\)[ \t]*", re.IGNORECASE)
 _TITLES = {
     "in_progress": ("in progress", "doing"),
@@ -97,7 +92,7 @@ def _move(draft: Draft, task: Task, section: Section, line: str) -> None:
         raise unavailable("This task is a part of another one: move its lines by hand", ref=task.ref)
     last = with_parts(draft, task)
     below = [draft.line(file, at) for at in range(first + 1, last + 1)]
-    _take_out(draft, file, first, last)
+    take_out(draft, file, first, last)
     _put_on_top(draft, file, section, [line, *below])
 
 
@@ -120,7 +115,8 @@ def _refuse_status(task: Task, status: str) -> None:
 
 def _put_on_top(draft: Draft, file: str, section: Section, lines: list[str]) -> None:
     """Put lines to the top of a section, in which the newest stand first."""
-    nothing = next((at for at in _inside(section) if _NOTHING.fullmatch(draft.line(file, at))), 0)
+    inside = range(section.line + 1, section.last + 1)
+    nothing = next((at for at in inside if _NOTHING.fullmatch(draft.line(file, at))), 0)
     if nothing:
         draft.replace(file, nothing, nothing, lines)
         return
@@ -128,10 +124,6 @@ def _put_on_top(draft: Draft, file: str, section: Section, lines: list[str]) -> 
     is_blank = section.line < section.last and not draft.lines(file)[section.line].strip()
     behind = [""] if is_empty and section.last < len(draft.lines(file)) else []
     draft.insert(file, section.line + 1 + is_blank, [*([] if is_blank else [""]), *lines, *behind])
-
-
-def _inside(section: Section) -> range:
-    return range(section.line + 1, section.last + 1)
 
 
 def with_parts(draft: Draft, task: Task) -> int:
@@ -142,7 +134,7 @@ def with_parts(draft: Draft, task: Task) -> int:
     return last
 
 
-def _take_out(draft: Draft, file: str, first: int, last: int) -> None:
+def take_out(draft: Draft, file: str, first: int, last: int) -> None:
     """Delete lines; of two blank lines that then meet, one goes too."""
     lines = draft.lines(file)
     before = first < 2 or not lines[first - 2].strip()
@@ -151,18 +143,11 @@ def _take_out(draft: Draft, file: str, first: int, last: int) -> None:
     draft.replace(file, first, last, ())
 
 
-def take_out(draft: Draft, task: Task) -> None:
-    """Delete the lines of a task."""
-    _take_out(draft, task.span.file, task.span.start_line, task.span.end_line)
-
-
 def _set_heading_status(draft: Draft, task: Task, status: str) -> None:
     """Write the status of a task that is a heading: in its field, or by ticking the heading."""
     file, start = task.span.file, task.span.start_line
-    for number in range(start + 1, task.span.end_line + 1):
-        if found := _STATUS.fullmatch(draft.line(file, number)):
-            draft.set_line(file, number, f"{found['before']}{_WORDS[status]}{found['after']}")
-            return
+    if set_field(draft, file, range(start + 1, task.span.end_line + 1), ["status"], lambda _: _WORDS[status]):
+        return
     heading = draft.line(file, start)
     box = re.search(r"\[[ xX]\]", heading)
     if box and status in ("done", "todo"):

@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import TYPES, Entity, Task
 from queries.knowledge.entity_lookup import ID
-from queries.operations.arguments import invalid, one_line, optional, text_argument, unavailable
+from queries.operations.arguments import invalid, line_argument, optional, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import take_out
@@ -32,7 +32,7 @@ _NOT_IN_NAMES = frozenset('/\\:*?"<>|#^[]')
 @operation(
     APPLIES_TO,
     Parameter("type", "string", "Its type.", required=True, choices=TYPES),
-    text_argument("title", "Its title, one line.", most=MAX_TITLE),
+    line_argument("title", "Its title, one line.", most=MAX_TITLE),
     optional("content", "Its text.", most=MAX_CONTENT),
     Parameter("tags", "strings", "Its tags.", max_items=50, max_length=100),
     Parameter(
@@ -56,13 +56,13 @@ def entity_create(draft: Draft, given: Given) -> None:
         program = programs.get(given.type, "an entity of Medulla")
         problem = f"No format that is edited as text has a {given.type}: it is {program}"
         raise unavailable(problem, command=creating_command("medulla", given.type, given.title, ""))
-    stated, name = given.properties or {}, one_line("title", given.title)
+    stated = given.properties or {}
     check_properties(given.type, stated)
     place = place_for(draft, given.type, given.file)
     if place.form in OWNED:
-        command = creating_command(place.form, given.type, name, str(stated.get("priority") or ""))
+        command = creating_command(place.form, given.type, given.title, str(stated.get("priority") or ""))
         refuse_owned(place.form, command, file=place.path, verb="create")
-    _write(draft, given.type, place, (name, given.content or "", given.tags or [], stated))
+    _write(draft, given.type, place, (given.title, given.content or "", given.tags or [], stated))
 
 
 def check_properties(kind: str, properties: dict[str, Any]) -> None:
@@ -123,6 +123,6 @@ def entity_delete(draft: Draft, given: Given) -> None:
         parts = [task.entity for task in draft.snapshot.facts(Task, parent=entity.entity, file=entity.span.file)]
         if parts:
             raise unavailable("This task has parts: delete them first", id=entity.entity, parts=parts)
-        take_out(draft, entity)
+        take_out(draft, entity.span.file, entity.span.start_line, entity.span.end_line)
     else:
         draft.delete(entity.span.file)

@@ -40,16 +40,6 @@ def same_entity(draft: Draft, entity: Entity) -> Entity:
     return found
 
 
-def leads_to(draft: Draft, source: str, target: str, kind: str) -> bool:
-    """Whether links of a kind lead from one object to another, by whatever objects."""
-    waiting, seen = [source], {source}
-    while waiting:
-        found = {link.target for link in draft.snapshot.links(source=waiting.pop(), kind=kind)} - seen
-        waiting += found
-        seen |= found
-    return target in seen - {source}
-
-
 def is_heading(draft: Draft, task: Entity) -> bool:
     """Whether a task of a list is a heading, `### T001: …`, and no line with a box."""
     return task.format in LISTS and draft.line(task.span.file, task.span.start_line).lstrip().startswith("#")

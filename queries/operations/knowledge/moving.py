@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from compiler.languages.knowledge.facts import Entity
 from queries.operations.arguments import unavailable
 from queries.operations.draft import Draft
-from queries.operations.knowledge.sections import lines_of_text, sections_of
-from queries.operations.knowledge.titles import outside_code
+from queries.operations.knowledge.sections import lines_of_text, outside_code, sections_of
 from queries.resources.uri import decoded
 
 ADDRESS = re.compile(
@@ -28,8 +27,10 @@ _UNSAFE = re.compile(r"[\s()<>%#\[\]]")
 def follow_file(draft: Draft, old: str, new: str) -> None:
     """Write the new path of a file in place of the old one in all links, and in the file itself make its own links
     right where it goes."""
-    cited = _citing_lines(draft, old)
-    for file in sorted({*_files_naming(draft, old), *(file for file, _ in cited)}):
+    objects = draft.snapshot.objects(file=old)
+    cited = draft.lines_of(link for object_ in objects for link in draft.snapshot.links(target=object_.ref))
+    citing = (file for file, _ in cited if draft.snapshot.text(file) is not None)
+    for file in sorted({*_files_naming(draft, old), *citing}):
         for number in lines_of_text(draft, file):
             line = draft.line(file, number)
             changed = outside_code(ADDRESS, lambda one, here=file: _address(one, here, (old, new)), line)  # type: ignore[misc]
@@ -52,17 +53,6 @@ def move_file(draft: Draft, old: str, new: str) -> None:
     """Give a file another path, with its text as it is in the draft's snapshot."""
     draft.create(new, draft.snapshot.text(old) or "")
     draft.delete(old)
-
-
-def _citing_lines(draft: Draft, path: str) -> set[tuple[str, int]]:
-    """Return the lines of all links of any language to what stands in a file."""
-    return {
-        (link.span.file, number)
-        for object_ in draft.snapshot.objects(file=path)
-        for link in draft.snapshot.links(target=object_.ref)
-        for number in range(link.span.start_line, link.span.end_line + 1)
-        if link.span.file and draft.snapshot.text(link.span.file) is not None
-    }
 
 
 def _files_naming(draft: Draft, path: str) -> Iterator[str]:

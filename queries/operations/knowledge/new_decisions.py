@@ -51,7 +51,7 @@ def write_decision(draft: Draft, place: Place, new: NewDecision) -> None:
     number = max((entity.sequence_number or 0 for entity in place.beside), default=0) + 1
     named = _NAME.match(place.new_file.rpartition("/")[2])
     number = int(named["number"]) if named else number
-    path = place.new_file or _joined(place.path, f"{_numbered_name(last, number)}{slug(new.title, _sign(last))}.md")
+    path = place.new_file or _joined(place.path, _name_of_file(last, number, new.title))
     draft.create(path, _in_form(draft, form, last, new, _heading(draft, last, number, new.title)))
 
 
@@ -97,16 +97,13 @@ def _joined(folder: str, name: str) -> str:
     return f"{folder}/{name}".lstrip("/")
 
 
-def _numbered_name(last: Entity | None, number: int) -> str:
+def _name_of_file(last: Entity | None, number: int, title: str) -> str:
+    """Return the name of the file of a new decision, with a number as the newest one has it."""
     found = _NAME.match(last.span.file.rpartition("/")[2]) if last else None
     if found is None:
-        return f"{number:04}-" if last is None or last.sequence_number is not None else ""
-    return f"{found['before']}{number:0{len(found['number'])}}{found['sign']}"
-
-
-def _sign(last: Entity | None) -> str:
-    found = _NAME.match(last.span.file.rpartition("/")[2]) if last else None
-    return "_" if found and found["sign"] == "_" else "-"
+        return f"{f'{number:04}-' if last is None or last.sequence_number is not None else ''}{slug(title)}.md"
+    title = slug(title, "_" if found["sign"] == "_" else "-")
+    return f"{found['before']}{number:0{len(found['number'])}}{found['sign']}{title}.md"
 
 
 def _heading(draft: Draft, last: Entity | None, number: int, title: str) -> str:
@@ -121,26 +118,30 @@ def _heading(draft: Draft, last: Entity | None, number: int, title: str) -> str:
     return f"# {_NUMBER.sub(lambda one: one['before'] + str(number).zfill(width), before, count=1)}{title}"
 
 
-def _part(title: str, text: str) -> list[str]:
-    return [title, "", *([*text.split("\n"), ""] if text else [])]
+def _page(head: list[str], parts: dict[str, str]) -> str:
+    """Return the text of a page: its first lines, and sections with their headings, some of them empty."""
+    lines = [*head]
+    for title, text in parts.items():
+        lines += [title, "", *([*text.split("\n"), ""] if text else [])]
+    return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _bullets(new: NewDecision) -> str:
-    return "\n".join(f"* {consequence}" for consequence in new.consequences)
+def _bullets(new: NewDecision, mark: str = "*") -> str:
+    return "\n".join(f"{mark} {consequence}" for consequence in new.consequences)
 
 
 def _of_nygard(new: NewDecision, heading: str) -> str:
-    lines = [heading, "", *([f"Date: {new.date}", ""] if new.date else [])]
-    lines += _part("## Status", new.status.capitalize())
-    lines += [*_part("## Context", new.context), *_part("## Decision", new.content)]
     consequences = new.consequences[0] if len(new.consequences) == 1 else _bullets(new)
-    return _ended([*lines, *_part("## Consequences", consequences)])
+    parts = {"## Status": new.status.capitalize(), "## Context": new.context, "## Decision": new.content}
+    return _page(
+        [heading, "", *([f"Date: {new.date}", ""] if new.date else [])], parts | {"## Consequences": consequences}
+    )
 
 
 def _of_madr(new: NewDecision, heading: str) -> str:
     keys = [f"status: {new.status}", *([f"date: {new.date}"] if new.date else [])]
     keys += [f"tags: {front_matter.listed(new.tags)}"] if new.tags else []
-    return _ended(["---", *keys, "---", "", heading, "", *_madr_parts(new)])
+    return _page(["---", *keys, "---", "", heading, ""], _madr_parts(new))
 
 
 def _of_bullets(draft: Draft, last: Entity | None, new: NewDecision, heading: str, mark: str) -> str:
@@ -148,12 +149,12 @@ def _of_bullets(draft: Draft, last: Entity | None, new: NewDecision, heading: st
         mark = line[0]
     lines = [f"{mark} Status: {new.status}", *([f"{mark} Date: {new.date}"] if new.date else [])]
     lines += [f"{mark} Tags: {', '.join(new.tags)}"] if new.tags else []
-    return _ended([heading, "", *lines, "", *_madr_parts(new)])
+    return _page([heading, "", *lines, ""], _madr_parts(new))
 
 
-def _madr_parts(new: NewDecision) -> list[str]:
-    lines = [*_part("## Context and Problem Statement", new.context), *_part("## Decision Outcome", new.content)]
-    return [*lines, *(_part("### Consequences", _bullets(new)) if new.consequences else [])]
+def _madr_parts(new: NewDecision) -> dict[str, str]:
+    parts = {"## Context and Problem Statement": new.context, "## Decision Outcome": new.content}
+    return parts | ({"### Consequences": _bullets(new)} if new.consequences else {})
 
 
 def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> None:
@@ -162,13 +163,5 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> None:
     path = place.new_file or _joined(place.path, f"decisions/decision-{number} - {name_of_file(new.title)}.md")
     keys = [f"id: decision-{number}", f"title: {front_matter.scalar(new.title)}"]
     keys += [f"date: '{new.date}'"] if new.date else []
-    lines = ["---", *keys, f"status: {new.status}", "---"]
-    lines += [*_part("## Context", new.context), *_part("## Decision", new.content)]
-    draft.create(
-        path,
-        _ended([*lines, *_part("## Consequences", "\n".join(f"- {consequence}" for consequence in new.consequences))]),
-    )
-
-
-def _ended(lines: list[str]) -> str:
-    return "\n".join(lines).rstrip("\n") + "\n"
+    parts = {"## Context": new.context, "## Decision": new.content, "## Consequences": _bullets(new, "-")}
+    draft.create(path, _page(["---", *keys, f"status: {new.status}", "---"], parts))

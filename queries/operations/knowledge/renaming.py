@@ -6,7 +6,7 @@ from functools import partial
 
 from compiler.languages.knowledge.facts import Entity, EntityName, Task
 from queries.knowledge.entity_lookup import ID
-from queries.operations.arguments import invalid, one_line, text_argument, unavailable
+from queries.operations.arguments import invalid, line_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.entities import LISTS, entity_of
@@ -25,16 +25,14 @@ _NOT_IN_NAMES = frozenset('\\:*?"<>|#^[]')
 @operation(
     APPLIES_TO,
     ID,
-    text_argument(
-        "new_id", "Its new id: T012, BACK-7, ADR-0007 or the name of its file, the path of a note.", most=500
-    ),
+    line_argument("new_id", "Its new id: T012, BACK-7, ADR-0007 or the name of its file, the path of a note."),
 )
 def entity_rename(draft: Draft, given: Given) -> Steps | None:
     """Gives an entity another id, in all citations too. A note and a decision get another file: the links to it follow,
     with their headings and aliases, and so do its own links if it goes to another folder. A task gets another id in its
     line or in its file and the name of that, and so in the dependencies of others and in what mentions it."""
     entity = entity_of(draft, given.id, Entity)
-    new = one_line("new_id", given.new_id)
+    new = given.new_id
     check_owner(entity, Wanted("rename", new))
     if entity.kind == "task" and entity.format in LISTS:
         _rename_in_list(draft, entity, new)
@@ -164,7 +162,7 @@ def _cited_in(draft: Draft, entity: Entity) -> set[tuple[str, int]]:
     one by its id. One link is kept of several between the same two."""
     links = [*draft.snapshot.links(target=entity.ref), *draft.snapshot.links(source=entity.ref)]
     ends = [ref for link in links for ref in (link.source, link.target) if ref != entity.ref and ref.startswith("k:")]
-    found = {(link.span.file, line) for link in links for line in range(link.span.start_line, link.span.end_line + 1)}
+    found = draft.lines_of(links)
     pages = {fact.span.file for fact in draft.snapshot.facts_of(sorted({*ends}))}
     is_list = entity.kind == "task" and entity.format in LISTS
     is_unique = "/" not in entity.entity

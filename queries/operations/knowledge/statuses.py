@@ -8,7 +8,7 @@ from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import set_box_status
 from queries.operations.knowledge.entities import LISTS, TASK_PAGE
-from queries.operations.knowledge.sections import body_line, last_text_line, section_of
+from queries.operations.knowledge.sections import add_paragraph, body_line, field_of, section_of
 
 TASK_STATUSES = ("todo", "in_progress", "done", "blocked")
 DECISION_STATUSES = ("proposed", "accepted", "deprecated", "superseded")
@@ -21,44 +21,27 @@ _BULLET = re.compile(
     r"(?P<mark>[ \t]*[-*+][ \t]+)(?P<bold>\*\*|__)?(?P<key>[A-Za-z][\w-]*?(?: +[\w-]+?)*?)(?:\*\*|__)?"
     r"[ \t]*+:(?:\*\*|__)?"
 )
-_KEY = re.compile(
-    r"(?P<key>[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?status(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*)(?P<rest>.*)", re.IGNORECASE
-)
 
 
 def set_task_status(draft: Draft, task: Task, status: str) -> None:
     """Write the status of a task, in a word of the model or of its project."""
-    word = _SPELLED.get(status.strip().lower(), status.strip().lower())
+    word = _of_model(status)
     if task.format == "backlog":
-        _set_backlog_status(draft, task, word, status.strip())
+        own = backlog_word(draft, task.collection, status.strip())
+        front_matter.set_key(draft, task.span.file, "status", own, behind=("title", "id"))
         return
     if word not in TASK_STATUSES:
         raise invalid("A task has none of this status", status=status, allowed=[*TASK_STATUSES])
     if task.format == TASK_PAGE:
-        _set_status_of_page(draft, task, word)
+        if not front_matter.has_key(draft, task.span.file, "status"):
+            raise unavailable("The front matter of this page has no status: edit the text", ref=task.ref)
+        others = draft.snapshot.facts(Task, collection=task.collection)
+        own = next((str(other.native.get("status")) for other in others if other.status == word), word)
+        front_matter.set_key(draft, task.span.file, "status", own)
         return
     assert task.format in LISTS
     if word != task.status:
         set_box_status(draft, task, word)
-
-
-def _set_status_of_page(draft: Draft, task: Task, word: str) -> None:
-    """Write the status of a task that is a page, in the word of another page of its folder if one has it."""
-    if not front_matter.has_key(draft, task.span.file, "status"):
-        raise unavailable("The front matter of this page has no status: edit the text", ref=task.ref)
-    tasks = (fact for fact in draft.snapshot.facts(Task, collection=task.collection) if fact.status == word)
-    own = next((one.native.get("status") for one in tasks), word)
-    front_matter.set_key(draft, task.span.file, "status", str(own), behind=("title", "id"))
-
-
-def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> None:
-    words = backlog_statuses(draft, task.collection)
-    own = next((one for one in words if one.lower() == written.lower()), None)
-    if own is None and word in TASK_STATUSES:
-        own = _backlog_word(words, word)
-    if own is None:
-        raise invalid("The settings of this backlog have no such status", status=written, allowed=words)
-    front_matter.set_key(draft, task.span.file, "status", own, behind=("title", "id"))
 
 
 def backlog_statuses(draft: Draft, collection: str) -> list[str]:
@@ -79,20 +62,23 @@ def backlog_settings(draft: Draft, collection: str) -> str:
 
 
 def backlog_word(draft: Draft, collection: str, status: str) -> str:
-    """Return the word of a backlog for a status of the model. Raises QueryError if it has none."""
-    words = backlog_statuses(draft, collection)
-    if (found := _backlog_word(words, status)) is None:
+    """Return the word of a backlog for one of its own statuses, or for one of the model. Raises QueryError if it has
+    none."""
+    words, word = backlog_statuses(draft, collection), _of_model(status)
+    own = [own for own in words if own.lower() == status.lower()]
+    if not own and word == "todo":
+        own = words[:1]
+    elif not own and word == "done":
+        own = words[-1:]
+    elif not own and word in TASK_STATUSES:
+        own = [own for own in words if (_BLOCKED if word == "blocked" else _STARTED).search(own)]
+    if not own:
         raise invalid("The settings of this backlog have no such status", status=status, allowed=words)
-    return found
+    return own[0]
 
 
-def _backlog_word(words: list[str], status: str) -> str | None:
-    if status == "todo":
-        return words[0]
-    if status == "done":
-        return words[-1]
-    pattern = _BLOCKED if status == "blocked" else _STARTED
-    return next((word for word in words if pattern.search(word)), None)
+def _of_model(status: str) -> str:
+    return _SPELLED.get(status.strip().lower(), status.strip().lower())
 
 
 def set_decision_status(draft: Draft, decision: Decision, status: str) -> None:
@@ -121,8 +107,8 @@ def set_decision_word(draft: Draft, decision: Decision, word: str) -> None:
         front_matter.set_key(draft, file, "status", _as_written(word, value))
     else:
         line = draft.line(file, number)
-        key = _KEY.fullmatch(line)
-        start = key.end("key") if key else 0
+        field = field_of(line, "status")
+        start = field.end("before") if field else 0
         found = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE).search(line, start) if old else None
         if found is None:
             problem = "The status does not stand in its line as it is read: edit the text itself"
@@ -139,7 +125,7 @@ def _as_written(word: str, like: str) -> str:
 def _add_status(draft: Draft, decision: Decision, word: str) -> None:
     file = decision.span.file
     if section := section_of(draft, file, "status"):
-        draft.insert(file, last_text_line(draft, file, section) + 1, ["", word[:1].upper() + word[1:]])
+        add_paragraph(draft, file, section, word[:1].upper() + word[1:])
     elif front_matter.has_front_matter(draft, file):
         front_matter.set_key(draft, file, "status", word)
     elif bullet := _first_bullet(draft, decision):

@@ -7,10 +7,10 @@ from compiler.text.html_comments import replace_comments
 from queries.operations.arguments import invalid, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.entities import entity_of, leads_to
+from queries.operations.knowledge.entities import entity_of
 from queries.operations.knowledge.moving import decision_link, decision_name
 from queries.operations.knowledge.owners import Wanted, check_owner
-from queries.operations.knowledge.sections import Section, last_text_line, section_of
+from queries.operations.knowledge.sections import add_paragraph, last_text_line, section_of
 from queries.operations.knowledge.statuses import set_decision_word, status_line
 from queries.operations.operation import Given, operation
 
@@ -39,15 +39,12 @@ def decision_supersede(draft: Draft, given: Given) -> None:
 
 def _check_order(draft: Draft, old: Decision, new: Decision) -> bool:
     """Return whether the newer decision is stated to supersede the older one already. Raises QueryError if both files
-    say so, and if it would be a cycle."""
+    say so, and if another decision replaces the older one."""
     if old.ref == new.ref:
         raise invalid("A decision does not replace itself", old_id=old.entity)
     successors = {link.source for link in draft.snapshot.links(target=old.ref, kind="supersedes")}
     if new.ref in successors and old.status == "superseded":
         raise invalid("The one replaces the other already", old_id=old.entity, new_id=new.entity)
-    if leads_to(draft, old.ref, new.ref, "supersedes"):
-        problem = "This would be a cycle: the older one replaces the newer one"
-        raise invalid(problem, old_id=old.entity, new_id=new.entity)
     if successors - {new.ref} and old.format != "adr-tools":
         problem = "Another decision replaces this one already, and its status names one only: edit the text itself"
         raise unavailable(problem, old_id=old.entity, superseded_by=[*old.superseded_by])
@@ -65,8 +62,7 @@ def _state_in_old(draft: Draft, old: Decision, new: Decision) -> None:
     section = section_of(draft, old.span.file, "status")
     words = f"{_spelled(draft, old, 'superseded')} by {link}"
     if section and not has_key and not _is_status_alone(draft, old):
-        line = last_text_line(draft, old.span.file, section)
-        draft.insert(old.span.file, line + 1, ["", words[:1].upper() + words[1:]])
+        add_paragraph(draft, old.span.file, section, words[:1].upper() + words[1:])
     else:
         set_decision_word(draft, old, words)
 
@@ -90,7 +86,7 @@ def _state_in_new(draft: Draft, old: Decision, new: Decision) -> None:
     words = f"{verb[:1].upper()}{verb[1:]} {decision_link(draft, file, old)}"
     section = section_of(draft, file, "status") if new.format == "adr-tools" else None
     if section:
-        draft.insert(file, last_text_line(draft, file, section) + 1, ["", words])
+        add_paragraph(draft, file, section, words)
     else:
         add_sentence(draft, new, words)
 
@@ -99,23 +95,15 @@ def add_sentence(draft: Draft, decision: Decision, words: str) -> None:
     """Add a sentence about another decision: among the links, else in a section of its own."""
     file = decision.span.file
     if section := section_of(draft, file, *_LINKS, "more information"):
-        _add_to(draft, file, section, words)
+        last = last_text_line(draft, file, section)
+        if bullet := _BULLET.match(draft.line(file, last)):
+            draft.insert(file, last + 1, [bullet[0] + words])
+        else:
+            add_paragraph(draft, file, section, words if section.title.lower() == "more information" else f"* {words}")
         return
-    lines = draft.lines(file)
     title = "## More Information" if front_matter.has_front_matter(draft, file) else "## Links"
     mark = "" if title.endswith("Information") else "- " if decision.format == "log4brains" else "* "
-    space = [""] if lines and lines[-1].strip() else []
-    draft.insert(file, len(lines) + 1, [*space, title, "", f"{mark}{words}"])
-
-
-def _add_to(draft: Draft, file: str, section: Section, words: str) -> None:
-    """Add a sentence to a section: as a bullet if it has bullets."""
-    last = last_text_line(draft, file, section)
-    bullet = _BULLET.match(draft.line(file, last))
-    if bullet:
-        draft.insert(file, last + 1, [bullet[0] + words])
-    else:
-        draft.insert(file, last + 1, ["", words if section.title.lower() == "more information" else f"* {words}"])
+    draft.append(file, [title, "", f"{mark}{words}"])
 
 
 def _spelled(draft: Draft, decision: Decision, word: str) -> str:

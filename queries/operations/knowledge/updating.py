@@ -1,28 +1,29 @@
-"""Other values of an entity: its title, text, tags and properties, each where its format has it."""
+"""Other values of an entity: its title, text, tags and properties, each where its format has it, and the citations that
+name an entity by its title."""
 
 import re
+from functools import partial
 from typing import Any
 
 from compiler.languages.knowledge.facts import Decision, Entity, Task
 from queries.knowledge.entity_lookup import ID
-from queries.operations.arguments import invalid, one_line, optional, unavailable, wrong_kind
+from queries.operations.arguments import invalid, optional, optional_line, unavailable, wrong_kind
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
-from queries.operations.knowledge.entities import PAGES, entity_of, is_heading, same_entity
+from queries.operations.knowledge.entities import LISTS, PAGES, entity_of, is_heading, same_entity
 from queries.operations.knowledge.owners import Wanted, check_owner
+from queries.operations.knowledge.sections import outside_code, sections_of, set_field
 from queries.operations.knowledge.statuses import set_decision_status, set_task_status
 from queries.operations.knowledge.tasks import set_due_date
-from queries.operations.knowledge.titles import set_title
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
 
 _SIGNS = {"urgent": "🔺", "high": "⏫", "normal": "", "low": "🔽"}
 _SIGN = re.compile(r"(?<![ \t])[ \t]*+[🔺⏫🔼🔽⏬]\ufe0f?")
-_TAGS = re.compile(
-    r"(?P<before>[ \t]*[-*+][ \t]+(?:\*\*)?tags(?:\*\*)?[ \t]*:(?:\*\*)?[ \t]*)(?P<value>.*)", re.IGNORECASE
-)
+_WIKILINK = re.compile(r"\[\[(?P<target>[^\[\]|#\n]*+)(?P<rest>[^\[\]\n]*+)\]\]")
+_LINK = re.compile(r"\[(?P<text>[^\[\]\n]*)\]\((?P<path>[^()\n]*)\)")
 _DESCRIPTION = re.compile(r"[ \t]*<!-- SECTION:DESCRIPTION:(?:BEGIN|END) -->[ \t]*")
 _OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", re.IGNORECASE)
 
@@ -30,7 +31,7 @@ _OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", r
 @operation(
     APPLIES_TO,
     ID,
-    optional("title", "Another title, one line.", most=MAX_TITLE),
+    optional_line("title", "Another title, one line.", most=MAX_TITLE),
     optional(
         "content",
         "Another text, in place of all that stands below its title or its line; of a task of Backlog.md its "
@@ -59,9 +60,9 @@ def entity_update(draft: Draft, given: Given) -> Steps:
         set_property(draft, same_entity(draft, entity), name, value)
         draft = yield
     if given.title is not None:
-        if given.title.strip() == entity.name:
-            raise invalid("This is its title already", title=given.title.strip())
-        set_title(draft, same_entity(draft, entity), one_line("title", given.title))
+        if given.title == entity.name:
+            raise invalid("This is its title already", title=given.title)
+        set_title(draft, same_entity(draft, entity), given.title)
         draft = yield
     if listed or given.tags is not None:
         now = same_entity(draft, entity)
@@ -150,18 +151,16 @@ def set_tags(draft: Draft, entity: Entity, wanted: list[str]) -> None:
         front_matter.set_list(draft, file, "labels", come, go)
     elif entity.kind == "note" or (entity.kind == "decision" and front_matter.has_front_matter(draft, file)):
         front_matter.set_list(draft, file, "tags", come, go)
-    elif not _set_bullet(draft, file, wanted):
+    elif not set_field(draft, file, _bullets(draft, file), ["tags"], partial(_as_tags, wanted)):
         raise unavailable("Its format has no place for tags", ref=entity.ref)
 
 
-def _set_bullet(draft: Draft, file: str, tags: list[str]) -> bool:
-    """Write the tags of a decision in their bullet. Return False if it has none."""
-    for number in range(1, len(draft.lines(file)) + 1):
-        if found := _TAGS.fullmatch(draft.line(file, number)):
-            sign = ", " if "," in found["value"] else " "
-            draft.set_line(file, number, f"{found['before']}{sign.join(tags)}")
-            return True
-    return False
+def _bullets(draft: Draft, file: str) -> list[int]:
+    return [number for number, line in enumerate(draft.lines(file), 1) if line.lstrip()[:1] in ("-", "*", "+")]
+
+
+def _as_tags(tags: list[str], like: str) -> str:
+    return (", " if "," in like else " ").join(tags)
 
 
 def set_content(draft: Draft, entity: Entity, content: str) -> None:
@@ -205,3 +204,58 @@ def _set_description(draft: Draft, file: str, lines: list[str]) -> None:
         raise unavailable("Its description has no marks of Backlog.md: edit the text itself", file=file)
     begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
     draft.insert(file, len(draft.lines(file)) + 1, ["", "## Description", "", begin, *lines, end])
+
+
+def set_title(draft: Draft, entity: Entity, title: str) -> None:
+    """Write another title of an entity. Raises QueryError where it has none of its own, as a note whose name is that of
+    its file."""
+    file = entity.span.file
+    if entity.kind == "task" and entity.format in LISTS:
+        _replace_once(draft, file, entity.span.start_line, entity.name, title)
+        return
+    heading = next((section for section in sections_of(draft, file) if section.level == 1), None)
+    if front_matter.has_key(draft, file, "title"):
+        front_matter.set_key(draft, file, "title", title)
+    if heading and entity.name in heading.title:
+        _replace_once(draft, file, heading.line, entity.name, title)
+    elif not front_matter.has_key(draft, file, "title"):
+        problem = "This title is the name of the file: entity_rename gives it another one"
+        raise unavailable(problem, ref=entity.ref, file=file)
+    follow_title(draft, entity, title)
+
+
+def _replace_once(draft: Draft, file: str, number: int, old: str, new: str) -> None:
+    line = draft.line(file, number)
+    at = line.rfind(old)
+    if at < 0:
+        problem = "The title does not stand in its line as it is read: edit the text itself"
+        raise unavailable(problem, file=file, line=number)
+    draft.set_line(file, number, line[:at] + new + line[at + len(old) :])
+
+
+def follow_title(draft: Draft, entity: Entity, title: str) -> None:
+    """Write the new title where links to an entity name it by the old one: `[[Old title]]`, and the text of links to
+    the file of a decision, `[2. Old title](0002-x.md)`."""
+    name = entity.span.file.rpartition("/")[2]
+    by_title = entity.kind == "note" and name.rpartition(".")[0].casefold() != entity.name.casefold()
+    for file, number in sorted(draft.lines_of(draft.snapshot.links(target=entity.ref))):
+        if by_title:
+            draft.rewrite(
+                file, number, partial(outside_code, _WIKILINK, lambda one: _retitled(one, entity.name, title))
+            )
+        elif entity.kind == "decision":
+            draft.rewrite(
+                file, number, partial(outside_code, _LINK, lambda one: _with_text(one, name, (entity.name, title)))
+            )
+
+
+def _retitled(link: re.Match[str], old: str, new: str) -> str:
+    is_it = link["target"].strip().casefold() == old.casefold()
+    return f"[[{new}{link['rest']}]]" if is_it else link[0]
+
+
+def _with_text(link: re.Match[str], file_name: str, names: tuple[str, str]) -> str:
+    old, new = names
+    is_it = link["path"].partition("#")[0].rpartition("/")[2] == file_name and link["text"].endswith(old)
+    can_be_shown = "[" not in new and "]" not in new
+    return f"[{link['text'][: -len(old)]}{new}]({link['path']})" if is_it and can_be_shown else link[0]

@@ -1,7 +1,7 @@
 """Arguments of operations on memory, and how they are checked."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource, Record
@@ -9,7 +9,7 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.memory.time_ranges import parse_time
-from queries.operations.arguments import invalid, one_line, optional
+from queries.operations.arguments import Words, invalid, optional, optional_line
 from queries.tools.parameters import Parameter
 
 R = TypeVar("R", bound=Record)
@@ -18,7 +18,7 @@ APPLIES_TO = "Memory in JSON lines."
 LONG = 100_000  # characters of a text
 
 BRANCH = optional("branch", "The branch to write it on; the memory's default branch by default.")
-ID = optional("id", "Its id, which nothing has; a hash of its content by default.")
+ID = optional_line("id", "Its id, which nothing has; a hash of its content by default.")
 AT = Parameter(
     "at",
     "string",
@@ -27,43 +27,30 @@ AT = Parameter(
     aliases=("created_at",),
 )
 FILE = optional("file", "The file to append to; the one that holds such records of the branch by default.", most=1_000)
-SESSION = optional("session_id", "The session in which it was written.")
-AGENT = optional("agent_id", "The agent that wrote it.")
-TASK = optional("task_id", "The task for which it was written.")
+CONTEXT = (
+    optional_line("session_id", "The session in which it was written."),
+    optional_line("agent_id", "The agent that wrote it."),
+    optional_line("task_id", "The task for which it was written."),
+)
+TAGS = Words("tags", "strings", "Words to find it by.")
 
 _ZONE = re.compile(r"[^T ]*+[T ].*([Zz]|[+-]\d\d(:?\d\d)?)")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def word(name: str, given: str | None) -> str | None:
-    """Return a name as a record holds it: one line, without blanks around it. Raises QueryError for any other."""
-    return None if given is None else one_line(name, given)
-
-
-def written_text(name: str, text: str) -> str:
-    """Return a text that is not blank. Raises QueryError for any other."""
-    if not text.strip():
-        raise invalid(f"'{name}' is empty: nothing would be read", **{name: text})
-    return text
-
-
 def time_of(snapshot: Snapshot, at: str | None) -> str | None:
-    """Return the time of a new record: as given, else the newest time of the memory; None if it states no time. Raises
-    QueryError for what is no time, and for one without a zone."""
+    """Return the time of a new record: as given, else the newest time of an event in the memory, examples apart; None
+    if it states no time. Raises QueryError for what is no time, and for one without a zone."""
     if at is None:
-        return newest_time(snapshot)
+        examples = example_files(snapshot)
+        sources = snapshot.facts(MemorySource)
+        times = [source.latest for source in sources if source.latest and source.path not in examples]
+        return max(times, key=lambda time: parse_time(time, "at").first or 0, default=None)
     text = at.strip()
     parse_time(text, "at")
     if not _DATE.fullmatch(text) and not _ZONE.fullmatch(text):
         raise invalid("A time has a zone, such as 2026-03-01T09:00:00Z; a date alone is the whole day", at=at)
     return text
-
-
-def newest_time(snapshot: Snapshot) -> str | None:
-    """Return the newest time of an event in the memory, examples apart."""
-    examples = example_files(snapshot)
-    times = [source.latest for source in snapshot.facts(MemorySource) if source.latest and source.path not in examples]
-    return max(times, key=lambda time: parse_time(time, "at").first or 0, default=None)
 
 
 def example_files(snapshot: Snapshot) -> set[str]:
@@ -79,33 +66,19 @@ def branch_of(snapshot: Snapshot, name: str | None, argument: str = "branch") ->
     return branch_named(snapshot, name, argument).record_id
 
 
-def new_branch(snapshot: Snapshot, name: str, argument: str) -> str:
-    """Return the name of a branch that nothing has. Raises QueryError."""
-    name = one_line(argument, name)
-    found = branches_of(snapshot).get(name)
-    if found is not None or name == default_branch(snapshot):
-        place = f"{found.span.file}:{found.span.start_line}" if found else None
-        raise invalid("A branch has this name already", **{argument: name}, source=place)
-    return name
-
-
 def check_unused(snapshot: Snapshot, record_type: str, record_id: str) -> None:
     """Raise QueryError if a record of a type has or had an id, on any branch."""
-    table = RECORD_CLASSES[record_type].table
-    for sql, parameters in (
-        (f"SELECT file, start_line FROM fact_{table} WHERE record_id = ?", (record_id,)),
-        (
-            "SELECT file, start_line FROM fact_memory_version WHERE record_id = ? AND record_type = ?",
-            (record_id, record_type),
-        ),
-    ):
-        for file, line in snapshot.rows(f"{sql} LIMIT 1", parameters):
-            raise invalid(
-                f"The id of a new {record_type} is taken already",
-                id=record_id,
-                source=f"{file}:{line}",
-                hint="Without 'id' it is a hash of the content; the same at the same time is one record.",
-            )
+    sql = (
+        f"SELECT file, start_line FROM fact_{RECORD_CLASSES[record_type].table} WHERE record_id = ?1 UNION ALL "
+        "SELECT file, start_line FROM fact_memory_version WHERE record_id = ?1 AND record_type = ?2 LIMIT 1"
+    )
+    for file, line in snapshot.rows(sql, (record_id, record_type)):
+        raise invalid(
+            f"The id of a new {record_type} is taken already",
+            id=record_id,
+            source=f"{file}:{line}",
+            hint="Without 'id' it is a hash of the content; the same at the same time is one record.",
+        )
 
 
 def seen_on(snapshot: Snapshot, branch: str, record_class: type[R], **where: Any) -> list[R]:
@@ -123,11 +96,6 @@ def own_records(snapshot: Snapshot, branch: str, record_class: type[R], **where:
 def stated(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that say something."""
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def words(given: Iterable[str] | None) -> list[str]:
-    """Return the words of a list, without blanks around them and each once."""
-    return list(dict.fromkeys(one.strip() for one in given or () if one.strip()))
 
 
 def slug(name: str) -> str:

@@ -1,6 +1,6 @@
 """The operation that condenses observations into facts. It compares words; no model judges."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compiler.languages.memory.facts import Consolidation, MemoryFact, MemorySession, MemoryTask, Observation
@@ -15,7 +15,7 @@ from queries.tools.parameters import Parameter
 
 Json = Any
 
-LEVELS = ("session", "agent", "task")
+_NEEDED = {"session": ("session_id",), "agent": ("task_id", "agent_id"), "task": ("task_id",)}
 CONSOLIDATED = ("insight", "decision", "discovery")  # types of observations that become facts
 CONFIDENCE = 0.7  # of a fact that one observation states
 STEP = 0.1  # by which a further observation makes a fact surer
@@ -24,7 +24,7 @@ DURABLE_CONFIDENCE = 0.8
 
 
 @appending(
-    Parameter("level", "string", "What is condensed.", required=True, choices=LEVELS, aliases=("scope",)),
+    Parameter("level", "string", "What is condensed.", required=True, choices=tuple(_NEEDED), aliases=("scope",)),
     optional("session_id", "For session: the session."),
     optional("task_id", "For agent and task: the task."),
     optional("agent_id", "For agent: the agent."),
@@ -38,40 +38,25 @@ def memory_consolidate(lines: Lines, given: Given) -> None:
 
     An observation that an earlier consolidation has taken is not taken again.
     """
-    if given.level == "session":
-        _check_given(given.level, session_id=given.session_id)
-        record_named(lines.snapshot, MemorySession, given.session_id or "", "session_id")
-        on, body = _session(lines, given.session_id or "", given.branch)
-    else:
-        _check_given(
-            given.level, task_id=given.task_id, **({"agent_id": given.agent_id} if given.level == "agent" else {})
-        )
-        task = record_named(lines.snapshot, MemoryTask, given.task_id or "", "task_id")
-        if given.level == "agent":
-            on, body = _agent(lines, task, agent_named(lines.snapshot, given.agent_id or ""))
-        else:
-            on, body = _task(lines.snapshot, task)
-    lines.put("consolidation", on, {"level": given.level, **body}, id=given.id)
-
-
-def _check_given(level: str, **given: str | None) -> None:
-    missing = [name for name, value in given.items() if value is None]
+    snapshot = lines.snapshot
+    missing = [name for name in _NEEDED[given.level] if getattr(given, name) is None]
     if missing:
-        raise invalid(f"The level {level} needs {' and '.join(missing)}", level=level)
+        raise invalid(f"The level {given.level} needs {' and '.join(missing)}", level=given.level)
+    if given.level == "session":
+        record_named(snapshot, MemorySession, given.session_id, "session_id")
+        on, body = _session(lines, given.session_id, given.branch)
+    else:
+        task = record_named(snapshot, MemoryTask, given.task_id, "task_id")
+        is_agent = given.level == "agent"
+        on, body = _agent(lines, task, agent_named(snapshot, given.agent_id)) if is_agent else _task(snapshot, task)
+    lines.put("consolidation", on, {"level": given.level, **body}, id=given.id)
 
 
 def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mapping[str, Json]]:
     snapshot = lines.snapshot
-    found = [
-        observation
-        for observation in snapshot.facts(Observation, session=session)
-        if observation.observation_type in CONSOLIDATED
-    ]
-    on = (
-        branch_of(snapshot, branch)
-        if branch
-        else next((observation.branch for observation in found), branch_of(snapshot, None))
-    )
+    said = snapshot.facts(Observation, session=session)
+    found = [observation for observation in said if observation.observation_type in CONSOLIDATED]
+    on = found[0].branch if found and not branch else branch_of(snapshot, branch or None)
     taken = _taken(snapshot)
     fresh = [observation for observation in found if observation.branch == on and observation.record_id not in taken]
     if not fresh:
@@ -81,14 +66,14 @@ def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mappi
     known = NearDuplicateIndex([fact.text for fact in facts])
     surer: dict[int, int] = {}
     new: dict[str, Observation] = {}
-    for one in fresh:
-        best = max(known.near(one.summary), key=lambda pair: (pair[1], -pair[0]), default=None)
+    for observation in fresh:
+        best = max(known.near(observation.summary), key=lambda pair: (pair[1], -pair[0]), default=None)
         if best is not None:
             surer[best[0]] = surer.get(best[0], 0) + 1
         else:
-            new.setdefault(one.summary, one)
-    for one in new.values():
-        lines.put("fact", on, _fact_of(one))
+            new.setdefault(observation.summary, observation)
+    for observation in new.values():
+        lines.put("fact", on, _fact_of(observation))
     updated = sum(_make_surer(lines, facts[at], on, times) for at, times in sorted(surer.items()))
     return on, {
         "session_id": session,
@@ -165,20 +150,12 @@ def _groups(facts: Sequence[MemoryFact]) -> list[tuple[str, list[MemoryFact]]]:
     """Return the facts of a branch that say nearly the same as the first of them, the surest and newest."""
     found = []
     for branch in sorted({fact.branch for fact in facts}):
-        left = sorted((fact for fact in facts if fact.branch == branch), key=_surest)
+        left = [fact for fact in facts if fact.branch == branch]
+        left.sort(key=lambda fact: (-fact.confidence, -(fact.at_us or 0), fact.record_id))
         while left:
-            index = NearDuplicateIndex([fact.text for fact in left])
-            near = {at for at, _ in index.near(left[0].text)}
-            same = [fact for at, fact in enumerate(left) if at == 0 or at in near]
+            near = {at for at, _ in NearDuplicateIndex([fact.text for fact in left]).near(left[0].text)} | {0}
+            same = [fact for at, fact in enumerate(left) if at in near]
             found += [(branch, same)] if len(same) > 1 else []
-            left = _without(left, same)
+            names = {fact.record_id for fact in same}
+            left = [fact for fact in left if fact.record_id not in names]
     return found
-
-
-def _without(facts: Sequence[MemoryFact], gone: Iterable[MemoryFact]) -> list[MemoryFact]:
-    names = {fact.record_id for fact in gone}
-    return [fact for fact in facts if fact.record_id not in names]
-
-
-def _surest(one: MemoryFact) -> tuple[float, int, str]:
-    return -one.confidence, -(one.at_us or 0), one.record_id

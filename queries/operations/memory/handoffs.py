@@ -10,13 +10,23 @@ from compiler.languages.memory.facts import (
     MemoryRelation,
     MemoryTask,
     Message,
+    Record,
     Template,
 )
 from compiler.store.snapshot import Snapshot
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named, branches_of, record_named
-from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
-from queries.operations.memory.arguments import ID, branch_of, own_records, seen_on, slug, stated, word, words
+from queries.operations.arguments import (
+    Words,
+    invalid,
+    line_argument,
+    not_found,
+    optional,
+    optional_line,
+    text_argument,
+    unavailable,
+)
+from queries.operations.memory.arguments import ID, TAGS, branch_of, own_records, seen_on, slug, stated
 from queries.operations.memory.branches import DESCRIPTION, add_branch
 from queries.operations.memory.learned import live_relation
 from queries.operations.memory.log_lines import Lines, appending
@@ -28,21 +38,20 @@ Json = Any
 HANDOFF_TYPES = ("task_continuation", "agent_switch", "session_handoff", "escalation")
 HANDED_CONVERSATIONS = 5  # of the newest
 SOURCE = text_argument("source_branch", "The branch that it is made from.", most=500)
-TAGS = Parameter("tags", "strings", "Words to find it by.")
 _ENDS = (("source_entity", "source"), ("relation_type", "relation"), ("target_entity", "target"))
 
 
 @appending(
-    text_argument("name", "Its name, which no other active template has.", most=500),
+    line_argument("name", "Its name, which no other active template has."),
     SOURCE,
     DESCRIPTION,
-    Parameter("applicable_task_types", "strings", "The types of tasks that it is for."),
+    Words("applicable_task_types", "strings", "The types of tasks that it is for."),
     TAGS,
     ID,
 )
 def memory_template_create(lines: Lines, given: Given) -> None:
     """Makes a template of a branch: declares the template's own branch below it, which reads what the branch has."""
-    snapshot, name = lines.snapshot, word("name", given.name) or ""
+    snapshot, name = lines.snapshot, given.name
     source = branch_named(snapshot, given.source_branch, "source_branch")
     others = snapshot.facts(Template, name=name)
     if any(other.status != "deprecated" for other in others):
@@ -55,8 +64,8 @@ def memory_template_create(lines: Lines, given: Given) -> None:
         "branch": branch,
         "source_branch": source.record_id,
         "description": given.description,
-        "applicable_task_types": words(given.applicable_task_types) or None,
-        "tags": words(given.tags) or None,
+        "applicable_task_types": given.applicable_task_types or None,
+        "tags": given.tags or None,
         "status": "active",
     }
     lines.put("template", branch, body, id=given.id)
@@ -64,7 +73,7 @@ def memory_template_create(lines: Lines, given: Given) -> None:
 
 @appending(
     text_argument("template_name", "The template.", most=500),
-    text_argument("target_branch_name", "The name of the new branch.", most=500),
+    line_argument("target_branch_name", "The name of the new branch."),
     optional("task_id", "The task that it is for."),
 )
 def memory_template_instantiate(lines: Lines, given: Given) -> None:
@@ -87,8 +96,8 @@ def memory_template_instantiate(lines: Lines, given: Given) -> None:
     Parameter("handoff_type", "string", "What it is.", default=HANDOFF_TYPES[0], choices=HANDOFF_TYPES),
     Parameter("include_unverified", "boolean", "Hand over facts without a verdict too.", default=False),
     optional("context_summary", "What the receiver has to know.", most=10_000),
-    optional("source_agent_id", "The agent that hands over."),
-    optional("target_agent_id", "The agent that receives."),
+    optional_line("source_agent_id", "The agent that hands over."),
+    optional_line("target_agent_id", "The agent that receives."),
     ID,
 )
 def memory_handoff_create(lines: Lines, given: Given) -> None:
@@ -115,8 +124,8 @@ def memory_handoff_create(lines: Lines, given: Given) -> None:
         "source_branch": source,
         "target_branch": target,
         "handoff_type": given.handoff_type,
-        "source_agent_id": word("source_agent_id", given.source_agent_id),
-        "target_agent_id": word("target_agent_id", given.target_agent_id),
+        "source_agent_id": given.source_agent_id,
+        "target_agent_id": given.target_agent_id,
         "fact_ids": [fact.record_id for fact in facts],
         "conversation_ids": [talk.record_id for talk in talks],
         "context_summary": given.context_summary,
@@ -132,7 +141,7 @@ def _template(snapshot: Snapshot, name: str) -> Template:
 
 
 @appending(
-    text_argument("name", "Its name.", most=500),
+    line_argument("name", "Its name."),
     SOURCE,
     DESCRIPTION,
     TAGS,
@@ -146,7 +155,7 @@ def knowledge_bundle_create(lines: Lines, given: Given) -> None:
     taken = ("verified",) if given.only_verified else ("verified", "unverified")
     data = {
         "facts": [
-            _bundled_fact(fact)
+            _said(fact, fact_text="text", category="category", confidence="confidence", source_type="source_type")
             for fact in own_records(snapshot, source, MemoryFact, is_active=1)
             if verdict_of(fact) in taken
         ],
@@ -155,17 +164,20 @@ def knowledge_bundle_create(lines: Lines, given: Given) -> None:
             for conversation in own_records(snapshot, source, Conversation)
         ],
         "relations": [
-            _bundled_relation(relation) for relation in snapshot.facts(MemoryRelation, branch=source, is_live=1)
+            _said(relation, source_entity="source", target_entity="target", relation_type="relation")
+            | ({"properties": relation.properties} if relation.properties else {})
+            | {"confidence": relation.confidence}
+            for relation in snapshot.facts(MemoryRelation, branch=source, is_live=1)
         ],
     }
     if not any(data.values()):
         raise invalid("The branch has nothing of its own to bundle", source_branch=source)
     body = {
-        "name": word("name", given.name),
-        "version": max((bundle.version for bundle in snapshot.facts(Bundle, name=given.name.strip())), default=0) + 1,
+        "name": given.name,
+        "version": max((bundle.version for bundle in snapshot.facts(Bundle, name=given.name)), default=0) + 1,
         "source_branch": source,
         "description": given.description,
-        "tags": words(given.tags) or None,
+        "tags": given.tags or None,
         "status": "active",
         "only_verified": given.only_verified,
         "data": data,
@@ -190,25 +202,18 @@ def knowledge_bundle_import(lines: Lines, given: Given) -> None:
         raise invalid("The branch has all that is in the bundle", bundle_id=bundle.record_id)
 
 
-def _bundled_fact(one: MemoryFact) -> dict[str, Json]:
-    said = {"fact_text": one.text, "category": one.category, "confidence": one.confidence}
-    return stated({**said, "source_type": one.source_type})
+def _bundled_conversation(snapshot: Snapshot, talk: Conversation) -> dict[str, Json]:
+    messages = sorted(snapshot.facts(Message, conversation=talk.ref), key=lambda message: message.place)
+    said = [
+        _said(message, role="role", content="content", thinking="thinking", sequence_num="sequence")
+        for message in messages
+    ]
+    return _said(talk, title="name", status="status", model="model") | {"messages": said}
 
 
-def _bundled_relation(one: MemoryRelation) -> dict[str, Json]:
-    said = {"source_entity": one.source, "target_entity": one.target, "relation_type": one.relation}
-    return said | ({"properties": one.properties} if one.properties else {}) | {"confidence": one.confidence}
-
-
-def _bundled_conversation(snapshot: Snapshot, one: Conversation) -> dict[str, Json]:
-    messages = sorted(snapshot.facts(Message, conversation=one.ref), key=lambda message: message.place)
-    said = {"title": one.name, "status": one.status, "model": one.model}
-    return stated({**said, "messages": [_bundled_message(each) for each in messages]})
-
-
-def _bundled_message(one: Message) -> dict[str, Json]:
-    said = {"role": one.role, "content": one.content, "thinking": one.thinking}
-    return stated({**said, "sequence_num": one.sequence})
+def _said(record: Record, **names: str) -> dict[str, Json]:
+    """Return fields of a record under the names of a bundle, without those that say nothing."""
+    return stated({name: getattr(record, field) for name, field in names.items()})
 
 
 def _import_facts(lines: Lines, bundle: Bundle, target: str) -> None:

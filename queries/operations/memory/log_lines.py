@@ -15,7 +15,7 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.selection import default_branch
 from queries.operations.arguments import invalid, unavailable
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, check_unused, example_files, stated, time_of, word
+from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, check_unused, example_files, stated, time_of
 from queries.operations.operation import Given, Operation
 from queries.tools.parameters import Parameter
 
@@ -38,6 +38,7 @@ OWNERS = {
     "basic-memory": "A note is edited as text (edits)",
     "auto-memory": "A file of auto-memory is edited as text (edits)",
 }
+_NAME_ONE = "Name a new file with 'file', such as notes.memory.jsonl."
 _DATABASES = (".db", ".sqlite", ".sqlite3", ".duckdb")
 
 
@@ -82,11 +83,6 @@ def field_of(record_type: str, key: str) -> str:
     return FIELD_NAMES.get(record_type, {}).get(snake_case(key), ("",))[0]
 
 
-def named_as_in(sample: Mapping[str, Json], record_type: str, record: Mapping[str, Json]) -> Record:
-    """Return a record with the names that a record of the same type has for its fields."""
-    return {_name_in(sample, record_type, name): value for name, value in record.items()}
-
-
 def with_fields(record: Mapping[str, Json], record_type: str, **fields: Json) -> Record:
     """Return a record with other values of some fields, under its own names for them. None takes a field out."""
     changed = dict(record)
@@ -102,6 +98,7 @@ def with_fields(record: Mapping[str, Json], record_type: str, **fields: Json) ->
 
 
 def _name_in(record: Mapping[str, Json], record_type: str, name: str) -> str:
+    """Return the name that a record has for a field: the field's own, if it has none."""
     if name in record:
         return name
     return next((key for key in record if field_of(record_type, key) == name), name)
@@ -147,7 +144,7 @@ class Lines:
         record = stated(body)
         if self.at is not None:
             record.setdefault(time, self.at)
-        id = word("id", id) or default_id(record_type, record | {"branch": branch})
+        id = id or default_id(record_type, record | {"branch": branch})
         check_unused(self.snapshot, record_type, id)
         if any((line.type, line.id) == (record_type, id) for line in self._new):
             raise invalid(f"Two records of type {record_type} would have this id", id=id)
@@ -159,7 +156,7 @@ class Lines:
         if self.at is not None:
             fields.setdefault("updated_at", self.at)
         changed = with_fields(record, record_type, **fields, **dict.fromkeys(COMPUTED))
-        if not _has_id(record_type, changed):
+        if {*id_fields(record_type)}.isdisjoint(map(snake_case, changed)):
             changed = {"type": changed.pop("type", record_type), "id": record_id, **changed}
         self._behind |= files_of(self.snapshot, record_type, record_id)
         self._new.append(NewLine(record_type, record_id, on, "put", changed, is_stated=True))
@@ -213,12 +210,11 @@ def appending(*parameters: Parameter, applies_to: str = APPLIES_TO) -> Callable[
 
 def files_of(snapshot: Snapshot, record_type: str, record_id: str) -> set[str]:
     """Return the files in which a record stands."""
-    sql = "SELECT DISTINCT file FROM fact_memory_version WHERE record_type = ? AND record_id = ?"
-    found = {file for (file,) in snapshot.rows(sql, (record_type, record_id))}
-    if record_type == "message":
-        sql = "SELECT DISTINCT file FROM fact_memory_message WHERE record_id = ?"
-        found |= {file for (file,) in snapshot.rows(sql, (record_id,))}
-    return found
+    sql = (
+        "SELECT file FROM fact_memory_version WHERE record_type = ?1 AND record_id = ?2 UNION "
+        "SELECT file FROM fact_memory_message WHERE ?1 = 'message' AND record_id = ?2"
+    )
+    return {file for (file,) in snapshot.rows(sql, (record_type, record_id))}
 
 
 def record_at(draft: Draft, record_type: str, path: str, line: int) -> Record:
@@ -233,7 +229,8 @@ def record_at(draft: Draft, record_type: str, path: str, line: int) -> Record:
 
 
 def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
-    """Return the line of a record, which names its branch where that is not understood."""
+    """Return the line of a record, which names its branch where that is not understood. A new record has the names that
+    `sample`, one of the same type, has for its fields."""
     is_needed = one.op != "put" or one.type in WORKED_ON or one.branch != file.default_branch
     if one.is_stated:
         is_named = any(field_of(one.type, key) == "branch" for key in one.record)
@@ -242,11 +239,8 @@ def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
     on = {"branch": one.branch} if is_needed and one.type in (*BRANCHED, *_ON_A_BRANCH) else {}
     if one.op != "put":
         return {"op": "retract", "type": one.type, "id": one.id, **on, **one.record}
-    return {"type": one.type, "id": one.id} | named_as_in(sample, one.type, on | one.record)
-
-
-def _has_id(record_type: str, record: Record) -> bool:
-    return not {*id_fields(record_type)}.isdisjoint(map(snake_case, record))
+    named = {_name_in(sample, one.type, name): value for name, value in (on | one.record).items()}
+    return {"type": one.type, "id": one.id} | named
 
 
 def log_file(
@@ -268,11 +262,11 @@ def log_file(
     if found.path in _cut_off(snapshot):
         problem = "The last line of the file is cut off: mend it first, or name another 'file'"
         raise unavailable(problem, file=found.path)
-    if any(_order(found.path) < _order(one) for one in behind):
+    if any(found.path < other for other in behind):
         raise unavailable(
             "The record stands in a file that is read later, so a line in this one would not count",
             file=found.path,
-            record_file=max(behind, key=_order),
+            record_file=max(behind),
         )
     return found
 
@@ -300,8 +294,7 @@ def _named(sources: dict[str, MemorySource], snapshot: Snapshot, path: str) -> L
 def _first(snapshot: Snapshot) -> LogFile:
     """Return the first file of a memory. Raises QueryError if a file has the name of a memory, and is none."""
     for finding in snapshot.diagnostics(code="MEM109"):
-        hint = "Name a new file with 'file', such as notes.memory.jsonl."
-        raise unavailable(finding.message, file=finding.span.file, hint=hint)
+        raise unavailable(finding.message, file=finding.span.file, hint=_NAME_ONE)
     return LogFile(NEW_FILE, default_branch(snapshot), is_new=True)
 
 
@@ -311,41 +304,23 @@ def _best(
     examples = example_files(snapshot)
     logs = [source for source in sources.values() if source.format == "jsonl" and source.path not in examples]
     whole = [log for log in logs if log.path not in _cut_off(snapshot)] or logs
-    late = [source for source in whole if all(_order(source.path) >= _order(other) for other in behind)] or whole
+    late = [source for source in whole if all(source.path >= other for other in behind)] or whole
     if not late:
         formats = sorted({source.format for source in sources.values()} - {"jsonl"})
         problem = "The memory has no file of records that a line can be appended to"
         reasons = [OWNERS[one] for one in formats if one in OWNERS]
-        hint = "Name a new file with 'file', such as notes.memory.jsonl."
-        raise unavailable(problem, reasons=reasons, hint=hint)
-    counts = _counts(snapshot)
-
-    def rank(path: str) -> tuple[int, int, int]:
-        there = [(kind, on, count) for (file, kind, on), count in counts.items() if file == path]
-        both = sum(count for kind, on, count in there if (kind, on) == (record_type, branch))
-        on_branch = sum(count for _, on, count in there if on == branch)
-        return -both, -on_branch, -sum(count for kind, _, count in there if kind == record_type)
-
-    best = min(late, key=lambda one: (rank(one.path), _order(one.path)))
-    return LogFile(best.path, best.default_branch)
-
-
-def _counts(snapshot: Snapshot) -> dict[tuple[str, str, str], int]:
-    """Count the lines of each file by type and branch."""
+        raise unavailable(problem, reasons=reasons, hint=_NAME_ONE)
     sql = (
-        "SELECT file, record_type, branch, count(*) FROM fact_memory_version GROUP BY 1, 2, 3 UNION ALL "
-        "SELECT file, 'message', branch, count(*) FROM fact_memory_message GROUP BY 1, 2, 3"
+        "SELECT file, sum(record_type = ?1 AND branch = ?2), sum(branch = ?2), sum(record_type = ?1) FROM "
+        "(SELECT file, record_type, branch FROM fact_memory_version UNION ALL "
+        "SELECT file, 'message', branch FROM fact_memory_message) GROUP BY file"
     )
-    found: dict[tuple[str, str, str], int] = {}
-    for file, kind, branch, count in snapshot.rows(sql):
-        found[file, kind, branch] = found.get((file, kind, branch), 0) + count
-    return found
+    held = {file: counts for file, *counts in snapshot.rows(sql, (record_type, branch))}
+    late.sort(key=lambda log: log.path)
+    best = max(late, key=lambda log: held.get(log.path, [0, 0, 0]))
+    return LogFile(best.path, best.default_branch)
 
 
 def _cut_off(snapshot: Snapshot) -> set[str]:
     """Return the files whose last line is cut off: a line behind it would hide that."""
     return {finding.span.file for finding in snapshot.diagnostics(code="MEM103")}
-
-
-def _order(path: str) -> bytes:
-    return path.encode()

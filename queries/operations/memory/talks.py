@@ -7,8 +7,8 @@ from compiler.languages.memory.facts import Conversation, ConversationPart, Mess
 from compiler.store.snapshot import Snapshot
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
-from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
-from queries.operations.memory.arguments import AGENT, ID, LONG, SESSION, TASK, branch_of, word, written_text
+from queries.operations.arguments import Text, invalid, not_found, optional, optional_line, text_argument, unavailable
+from queries.operations.memory.arguments import CONTEXT, ID, LONG, branch_of
 from queries.operations.memory.learned import context
 from queries.operations.memory.log_lines import Lines, appending, default_id, owner_of
 from queries.operations.operation import Given
@@ -23,40 +23,31 @@ ON_BRANCH = optional("branch", "The branch; that of the conversation by default.
 
 @appending(
     Parameter("role", "string", "Who speaks.", required=True, choices=ROLES),
-    text_argument("content", "What is said.", most=LONG),
+    Text("content", "string", "What is said.", required=True, max_length=LONG),
     optional("conversation_id", "The conversation; a new one by default.", most=1_000),
     optional("thinking", "What was thought.", most=LONG),
     Parameter("tool_calls", "objects", "The calls of tools."),
-    optional("model", "The model that speaks."),
+    optional_line("model", "The model that speaks."),
     optional("branch", "The branch; that of the conversation by default, of a new one the default branch."),
-    SESSION,
-    AGENT,
-    TASK,
+    *CONTEXT,
     ID,
 )
 def memory_log_message(lines: Lines, given: Given) -> None:
     """Adds a message to a conversation, behind the last one; without a conversation, to a new one."""
     snapshot = lines.snapshot
     fields = context(snapshot, given)
-    body: dict[str, Json] = {
-        "role": given.role,
-        "content": written_text("content", given.content),
-        "thinking": given.thinking,
-        "tool_calls": given.tool_calls or None,
-        "model": word("model", given.model),
-        **fields,
-    }
     if given.conversation_id is None:
-        on = branch_of(snapshot, given.branch)
+        on, number = branch_of(snapshot, given.branch), 1
         named = default_id("conversation", {"at": lines.at, "branch": on, "begins": given.content})
         made = lines.put("conversation", on, fields, id=named)
-        lines.put("message", on, {"conversation_id": made, "seq": 1, **body}, id=given.id)
     else:
         talk = _conversation(snapshot, given.conversation_id, given.branch)
         on = branch_of(snapshot, given.branch) if given.branch is not None else talk.branch
-        lines.put(
-            "message", on, {"conversation_id": talk.record_id, **_next_number(snapshot, talk), **body}, id=given.id
-        )
+        made = talk.record_id
+        number = max((message.sequence for message in _messages(snapshot, talk)), default=0) + 1
+    body = {"conversation_id": made, "seq": number, **given.stated("role", "content", "thinking")}
+    body |= {"tool_calls": given.tool_calls or None, "model": given.model}
+    lines.put("message", on, body | fields, id=given.id)
 
 
 @appending(
@@ -64,9 +55,7 @@ def memory_log_message(lines: Lines, given: Given) -> None:
     text_argument("fork_at_message_id", "The last message that both share.", most=1_000),
     ON_BRANCH,
     optional("title", "Its title."),
-    SESSION,
-    AGENT,
-    TASK,
+    *CONTEXT,
     ID,
 )
 def memory_fork_conversation(lines: Lines, given: Given) -> None:
@@ -165,8 +154,3 @@ def _messages(snapshot: Snapshot, talk: Conversation) -> Sequence[Message]:
             key=lambda one: (one.place, one.position),
         )
     return found
-
-
-def _next_number(snapshot: Snapshot, talk: Conversation) -> dict[str, int]:
-    """Return the number of a message behind all that a conversation has."""
-    return {"seq": max((message.sequence for message in _messages(snapshot, talk)), default=0) + 1}

@@ -1,13 +1,22 @@
 """The operations on tasks: new ones, the agents that join them, and the state of their objectives."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryTask, TaskAgent
 from compiler.store.snapshot import Snapshot
 from queries.memory.selection import branches_of, record_named
-from queries.operations.arguments import invalid, not_found, optional, text_argument, unavailable
-from queries.operations.memory.arguments import ID, LONG, branch_of, slug, stated, word, words, written_text
+from queries.operations.arguments import (
+    invalid,
+    line_argument,
+    not_blank,
+    not_found,
+    optional,
+    optional_line,
+    text_argument,
+    unavailable,
+)
+from queries.operations.memory.arguments import ID, LONG, TAGS, branch_of, slug, stated
 from queries.operations.memory.branches import PARENT, add_branch
 from queries.operations.memory.log_lines import Lines, Record, appending, record_at
 from queries.operations.operation import Given
@@ -25,28 +34,26 @@ TASK_ID = text_argument("task_id", "The task.", most=1_000)
 
 
 @appending(
-    text_argument("name", "Its name.", most=500),
+    line_argument("name", "Its name."),
     optional("description", "What is to be done.", most=LONG),
-    optional("task_type", "Its type, such as bug_fix."),
-    Parameter("tags", "strings", "Words to find it by."),
+    optional_line("task_type", "Its type, such as bug_fix."),
+    TAGS,
     Parameter("objectives", "objects", "What is to be reached: {description, priority}."),
     PARENT,
-    optional("branch_name", "The task's branch; task/ and the name by default."),
+    optional_line("branch_name", "The task's branch; task/ and the name by default."),
     ID,
 )
 def memory_task_create(lines: Lines, given: Given) -> None:
     """Writes a task with its objectives, and declares its branch."""
-    name = word("name", given.name) or ""
-    branch = add_branch(
-        lines, given.branch_name or f"task/{slug(name)}", given.parent_branch, description=given.description
-    )
+    name = given.branch_name or f"task/{slug(given.name)}"
+    branch = add_branch(lines, name, given.parent_branch, description=given.description)
     body = {
-        "name": name,
+        "name": given.name,
         "description": given.description,
         "parent_branch": branch_of(lines.snapshot, given.parent_branch, "parent_branch"),
         "status": "active",
-        "task_type": word("task_type", given.task_type),
-        "tags": words(given.tags) or None,
+        "task_type": given.task_type,
+        "tags": given.tags or None,
         "objectives": [_new_objective(number, objective) for number, objective in enumerate(given.objectives or (), 1)],
     }
     lines.put("task", branch, body, id=given.id)
@@ -54,38 +61,38 @@ def memory_task_create(lines: Lines, given: Given) -> None:
 
 @appending(
     TASK_ID,
-    text_argument("agent_id", "The agent.", most=500),
+    line_argument("agent_id", "The agent."),
     Parameter("role", "string", "Its role.", choices=ROLES),
     Parameter(
         "assigned_objectives", "values", "The ids of its objectives: an array of integers.", aliases=("objectives",)
     ),
-    optional("branch_name", "The agent's branch; agent/, the task and the agent by default."),
+    optional_line("branch_name", "The agent's branch; agent/, the task and the agent by default."),
 )
 def memory_task_join(lines: Lines, given: Given) -> None:
     """Lets an agent join a task: on a branch of its own below that of the task, and its objectives become active. An
     agent that had left joins again, on its branch of before."""
     task = record_named(lines.snapshot, MemoryTask, given.task_id, "task_id")
-    agent = word("agent_id", given.agent_id) or ""
     chosen = _known_objectives(task, given.assigned_objectives)
-    before = _joined(lines.snapshot, task, agent)
+    before = _joined(lines.snapshot, task, given.agent_id)
     if before is not None:
-        _join_again(lines, before, given.role, chosen)
+        fields = stated({"role": given.role, "assigned_objectives": chosen or None})
+        lines.again(before, before.branch, status="active", left_at=None, **fields)
     else:
         below = task.branch.removeprefix("task/") if task.branch.startswith("task/") else slug(task.name)
-        name = given.branch_name or f"agent/{below}/{agent}"
+        name = given.branch_name or f"agent/{below}/{given.agent_id}"
         branch = add_branch(lines, name, task.branch)
         body = {
             "task_id": task.record_id,
-            "agent_id": agent,
+            "agent_id": given.agent_id,
             "role": given.role,
             "status": "active",
             "assigned_objectives": chosen or None,
             "joined_at": lines.at,
         }
-        lines.put("task_agent", branch, body, id=f"{task.record_id}/{agent}", time="joined_at")
+        lines.put("task_agent", branch, body, id=f"{task.record_id}/{given.agent_id}", time="joined_at")
     starting = [objective for objective in chosen if _objective(task, objective)["status"] == "todo"]
     if starting:
-        _restate(lines, task, {one: {"status": "in_progress", "agent_id": agent} for one in starting})
+        _restate(lines, task, {one: {"status": "in_progress", "agent_id": given.agent_id} for one in starting})
 
 
 @appending(
@@ -99,7 +106,7 @@ def memory_task_join(lines: Lines, given: Given) -> None:
         aliases=("objective_status",),
         synonyms=SAME_STATUS,
     ),
-    optional("agent_id", "The agent whose objective it is."),
+    optional_line("agent_id", "The agent whose objective it is."),
     optional("notes", "What is to be said of it.", most=LONG),
     Parameter("task_status", "string", "The status of the task itself.", choices=TASK_STATUSES),
 )
@@ -113,8 +120,7 @@ def memory_task_update(lines: Lines, given: Given) -> None:
     changes: dict[int | str, dict[str, Json]] = {}
     if given.objective_id is not None:
         _objective(task, given.objective_id)
-        said = {"status": given.status, "agent_id": word("agent_id", given.agent_id), "notes": given.notes}
-        changes[given.objective_id] = stated(said)
+        changes[given.objective_id] = given.stated("status", "agent_id", "notes")
     fields: dict[str, Json] = {"status": given.task_status} if given.task_status else {}
     if given.task_status == "completed":
         fields["completed_at"] = lines.at
@@ -127,7 +133,7 @@ def _new_objective(number: int, given: Mapping[str, Json]) -> Record:
     if unknown or not isinstance(description, str):
         problem = "An objective has a 'description', a text, and maybe a 'priority'"
         raise invalid(problem, objective=number, unknown=unknown)
-    made: Record = {"id": number, "description": written_text("description", description), "status": "pending"}
+    made: Record = {"id": number, "description": not_blank("description", description), "status": "pending"}
     return made | ({"priority": given["priority"]} if given.get("priority") is not None else {})
 
 
@@ -157,11 +163,6 @@ def _joined(snapshot: Snapshot, task: MemoryTask, agent: str) -> TaskAgent | Non
     if any(task_agent.status == "active" for task_agent in found):
         raise invalid("The agent has joined this task already", agent_id=agent, branch=found[-1].branch)
     return found[-1] if found and found[-1].branch in branches_of(snapshot) else None
-
-
-def _join_again(lines: Lines, before: TaskAgent, role: str | None, chosen: Sequence[Json]) -> None:
-    fields = stated({"role": role, "assigned_objectives": [*chosen] or None})
-    lines.again(before, before.branch, status="active", left_at=None, **fields)
 
 
 def _restate(lines: Lines, task: MemoryTask, changes: Mapping[Json, Mapping[str, Json]], **fields: Json) -> None:

@@ -1,7 +1,7 @@
 """The parts of requirements in their files, how their metadata is written, and the arguments that name them."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.model.spans import Span
@@ -148,16 +148,21 @@ def _check_ends_here(value: str, name: str) -> None:
         raise unavailable("This field goes on in the next line: no operation edits it, a text edit does", field=name)
 
 
-def citing_field(draft: Draft, requirement: Requirement, *targets: str) -> tuple[str, list[str]]:
-    """Return the field that lists one of some ids, and the citations that it lists. Raises QueryError if none does."""
+def citations_in(draft: Draft, requirement: Requirement, name: str) -> list[str]:
+    """Return the citations that a field lists as they are written, each of which may name several assertions."""
+    found = field_place(draft, requirement, name)
+    parts = _CITATION.findall(found[1]["value"]) if found else ()
+    return [part.strip() for part in parts if part.strip()]
+
+
+def citing_field(draft: Draft, requirement: Requirement, target: str) -> tuple[str, list[str]]:
+    """Return the field that lists an id, and the citations that it lists. Raises QueryError if none does."""
     for name in ("Implements", "Refines", "Satisfies"):
-        found = field_place(draft, requirement, name)
-        written = written_in(found[1]["value"]) if found else []
-        if {*targets} & {each for one in written for each in cited_by(one)}:
+        written = citations_in(draft, requirement, name)
+        if target in (cited for citation in written for cited in cited_by(citation)):
             return name, written
-    raise not_found(
-        "The metadata of the requirement does not list this id", source_id=requirement.requirement, target_id=targets[0]
-    )
+    problem = "The metadata of the requirement does not list this id"
+    raise not_found(problem, source_id=requirement.requirement, target_id=target)
 
 
 def check_target(draft: Draft, target: str) -> None:
@@ -166,10 +171,10 @@ def check_target(draft: Draft, target: str) -> None:
         requirement_of(draft, target)
 
 
-def set_listed(draft: Draft, requirement: Requirement, name: str, written: Sequence[str]) -> None:
+def set_citations(draft: Draft, requirement: Requirement, name: str, written: Sequence[str]) -> None:
     """Write the citations that a field lists; without any, the field goes."""
     if written:
-        set_field(draft, requirement, name, joined(written))
+        set_field(draft, requirement, name, ", ".join(written))
     else:
         remove_field(draft, requirement, name)
 
@@ -184,16 +189,6 @@ def set_right_hash(draft: Draft, before: Requirement) -> None:
         draft.set_line(now.span.file, number, before_hash + now.right_hash + after_hash)
 
 
-def written_in(value: str) -> list[str]:
-    """Return the citations of a list as they are written, each of which may name several assertions."""
-    return [part.strip() for part in _CITATION.findall(value) if part.strip()]
-
-
-def joined(written: Iterable[str]) -> str:
-    """Return a list of citations as it is written."""
-    return ", ".join(written)
-
-
 def cited_by(written: str) -> list[str]:
     """Return the ids that one citation names: `REQ-p00001-A+B` names two."""
     found = _SEVERAL.fullmatch(written)
@@ -202,16 +197,15 @@ def cited_by(written: str) -> list[str]:
 
 def with_other(written: Sequence[str], old: str, new: str | None) -> list[str]:
     """Return a list in which another id stands in place of one; with None, that one is gone."""
-    return [one for each in written for one in _with_other(each, old, new)]
-
-
-def _with_other(written: str, old: str, new: str | None) -> list[str]:
-    ids = cited_by(written)
-    if old not in ids:
-        return [written]
-    left = [id_ for id_ in ids if id_ != old]
-    kept = [as_one(left)] if left else []
-    return [*kept, *((new,) if new is not None else ())]
+    changed: list[str] = []
+    for citation in written:
+        left = [cited for cited in cited_by(citation) if cited != old]
+        if left == cited_by(citation):
+            changed.append(citation)
+            continue
+        changed += [as_one(left)] if left else []
+        changed += [new] if new is not None else []
+    return changed
 
 
 def as_one(ids: Sequence[str]) -> str:

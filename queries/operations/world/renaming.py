@@ -6,7 +6,7 @@ from functools import partial
 from compiler.languages.world.facts import Entity
 from compiler.model.facts import Mention
 from compiler.store.snapshot import Snapshot
-from queries.operations.arguments import invalid, not_found, one_line, text_argument, unavailable
+from queries.operations.arguments import invalid, line_argument, not_found, text_argument, unavailable
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 
@@ -16,12 +16,12 @@ _NAME = re.compile(r"[a-z0-9_][A-Za-z0-9_]*")
 @operation(
     "Entities of worlds.",
     text_argument("entity_id", "The id of an entity, @warden, or its ref.", most=500),
-    text_argument("new_id", "Its new id, which no entity of the world has.", most=200),
+    line_argument("new_id", "Its new id, which no entity of the world has.", most=200),
 )
 def world_rename_entity(draft: Draft, given: Given) -> Steps:
     """Gives an entity another id, wherever the files of its world name it and other texts cite it."""
     entity = _entity(draft.snapshot, given.entity_id)
-    new = one_line("new_id", given.new_id).removeprefix("@")
+    new = given.new_id.removeprefix("@")
     if not _NAME.fullmatch(new):
         raise invalid("An id of an entity is @ and small letters, digits and _", new_id=given.new_id)
     if any(other.name == new for other in draft.snapshot.facts(Entity, world=entity.world)):

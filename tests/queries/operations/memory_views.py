@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from queries.memory.selection import branches_of
-from queries.operations.memory.merging import state_of
+from queries.operations.memory.branches import state_of
 from tests.queries.asking import ask
 from tests.queries.memory.histories import at
 

@@ -129,10 +129,11 @@ def test_operation_on_decisions_is_refused_with_the_reason(source: Path) -> None
     check_refused(source, REFUSED)
 
 
-def test_decision_supersede_refuses_a_cycle_and_a_second_time(source: Path) -> None:
+def test_decision_supersede_refuses_a_second_time_and_shows_a_cycle(source: Path) -> None:
     first = {"op": "decision_supersede", "old_id": "decision-1", "new_id": "decision-2"}
+    told = propose_all(source, [first, {**first, "old_id": "decision-2", "new_id": "decision-1"}])
+    assert [finding["kind"] for finding in told["new_diagnostics"]] == ["KNO402"]
     for second, says in (
-        ({**first, "old_id": "decision-2", "new_id": "decision-1"}, "cycle"),
         (first, "already"),
         ({**first, "new_id": "ADR-0003"}, "names one only"),
     ):

@@ -17,10 +17,8 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 CREATED = [
-    ("MILL-12", "blocks", "MILL-1", [], "cycle"),
     ("001-booking/T002", "blocks", "001-booking/T003", ["(depends on T001, T002)"], ""),
     ("001-booking/T001", "blocks", "001-booking/T002", ["- [ ] T002 [P] One page (depends on T001)"], ""),
-    ("plan/T012", "blocks", "plan/T010", [], "cycle"),
     ("001-booking/T004", "blocks", "plan/T011", ["(depends: T010, spec:001-booking/T004)"], ""),
     ("gate/2", "blocks", "gate/1", [], "state no dependencies"),
     ("todo#1", "blocks", "todo#3", [], "no id of its own"),
@@ -61,6 +59,12 @@ def test_relation_create_states_it_where_the_format_does(
     assert all(any(line in one for one in changed) for line in lines), changed
     with applied(source, "relation_create", arguments) as snapshot:
         assert snapshot.count(Relation, source_id=first, target_id=second, relation_type=kind) == 1
+
+
+def test_relation_create_shows_a_cycle_as_the_finding_that_it_causes(source: Path) -> None:
+    ends = {"source_id": "MILL-12", "target_id": "MILL-1", "relation_type": "blocks"}
+    told = propose(source, "relation_create", ends)
+    assert [finding["kind"] for finding in told["new_diagnostics"]] == ["KNO401"]
 
 
 DELETED = [

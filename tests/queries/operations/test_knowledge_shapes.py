@@ -56,6 +56,13 @@ SHAPES: list[tuple[str, str, str, dict[str, Any], list[str]]] = [
     ),
     (
         "a/tasks.md",
+        HEADINGS.replace("None", "T002, T003"),
+        "relation_delete",
+        {"source_id": "T002", "target_id": "T001", "relation_type": "blocks"},
+        ["-**Depends on**: T002, T003", "+**Depends on**: T003"],
+    ),
+    (
+        "a/tasks.md",
         HEADINGS,
         "entity_rename",
         {"id": "T002", "new_id": "T009"},

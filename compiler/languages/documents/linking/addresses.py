@@ -17,7 +17,7 @@ from compiler.languages.documents.linking.changelogs import folder_of_changelog
 from compiler.languages.documents.linking.components import Components
 from compiler.languages.documents.linking.content import Content
 from compiler.languages.documents.linking.cross_references import CrossReferences
-from compiler.languages.documents.linking.near import NearFiles
+from compiler.languages.documents.linking.near import NearFiles, with_scheme
 from compiler.languages.documents.linking.other_places import OtherPlaces
 from compiler.languages.documents.linking.own_addresses import OwnAddresses
 from compiler.languages.documents.linking.page_names import INDEXES, PageNames
@@ -46,7 +46,6 @@ _PLACEHOLDER = re.compile(
 )
 _PAGE_AND_SLASH = re.compile(r"(\.(?:mdx?|markdown|qmd|rst))/+$", re.IGNORECASE)
 TEMPLATE_SUFFIXES = ("erb", "in", "tmpl", "tpl", "j2", "jinja", "liquid", "mustache", "hbs", "ejs", "njk", "template")
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")  # an address of mail, which needs a scheme to be one in a link
 _NAME = re.compile(r"[A-Za-z_][\w-]*+(?:[.:][\w-]++)++")  # of an object of code, or a label with dots
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
@@ -253,7 +252,7 @@ class Addresses:
         said = next(filter(None, self._rules(page, written, path, anchor, is_of_editor=is_of_editor)), None)
         if said is not None:
             return said
-        near = f"mailto:{written}" if _MAIL.fullmatch(written) else self._near_files.nearest(folder, path)
+        near = with_scheme(written, self._suffixes) or self._near_files.nearest(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
 
     def _rules(self, page: str, written: str, path: str, anchor: str, *, is_of_editor: bool) -> Iterator[Target | None]:

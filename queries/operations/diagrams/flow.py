@@ -1,22 +1,32 @@
-"""The operations on the nodes of flowcharts, under the names of the seed."""
+"""The operations on the nodes and edges of flowcharts, under the names of the seed."""
 
 import re
+from collections.abc import Collection
 
-from compiler.languages.diagrams.facts import Node
+from compiler.languages.diagrams.facts import Edge, Node
 from queries.diagrams.selection import DIAGRAM
-from queries.operations.arguments import invalid, one_line, optional, text_argument, unavailable, wrong_kind
-from queries.operations.diagrams.flow_chains import rewrite
+from queries.operations.arguments import (
+    invalid,
+    one_line,
+    optional,
+    text_argument,
+    unavailable,
+    wrong_kind,
+)
+from queries.operations.diagrams.flow_chains import EdgeText, rewrite
 from queries.operations.diagrams.flow_text import (
     APPLIES_TO,
     BRACKETS,
+    EDGE,
     NODE,
     SHAPES,
     FlowText,
+    check_connector,
     drop_edge_numbers,
     drop_names,
     flowchart_to_edit,
     label_text,
-    named_edges,
+    link_text,
     native,
     rename,
     shape_named,
@@ -24,8 +34,11 @@ from queries.operations.diagrams.flow_text import (
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 
-LABEL = optional("label", "The text that is shown.", most=2_000)
+TEXT = optional("label", "The text that is shown.", most=2_000)
 SHAPE = optional("shape", f"One of {', '.join(SHAPES)}.", most=100)
+LABEL = optional("label", "Its label; an empty one takes the label away.", most=2_000)
+STYLE = optional("style", "Its style, such as stroke:red.")
+CONNECTOR = optional("connector", "Its arrow, such as -.->.", most=50)
 _DATA_LABEL = re.compile(
     r'(?P<before>[{,\n][ \t\r]*+label\s*+:\s*+)(?P<value>"[^"]*+"|[^",}\s](?:[^",}\n]*[^",}\s])?)(?=\s*+[,}\n])'
 )
@@ -35,7 +48,7 @@ _DATA_LABEL = re.compile(
     APPLIES_TO,
     DIAGRAM,
     text_argument("node_id", "Its id, which nothing has: n:pay is `pay` in the text.", most=500),
-    LABEL,
+    TEXT,
     SHAPE,
     optional("subgraph_id", "The subgraph to add it to; none by default."),
 )
@@ -50,10 +63,9 @@ def flow_add_node(draft: Draft, given: Given) -> None:
         label = label_text("label", given.label or name, is_quoted=text.has_quotes())
         written += opening + label + closing
     text.append([written], text.block_of(group) if group else None)
-    text.write()
 
 
-@operation(APPLIES_TO, DIAGRAM, NODE, LABEL, SHAPE)
+@operation(APPLIES_TO, DIAGRAM, NODE, TEXT, SHAPE)
 def flow_update_node(draft: Draft, given: Given) -> None:
     """Gives a node another label or another shape. What is left out stays."""
     text = flowchart_to_edit(draft, given, "node_id")
@@ -62,7 +74,6 @@ def flow_update_node(draft: Draft, given: Given) -> None:
         raise invalid("State the label or the shape that the node shall have", node_id=given.node_id)
     _check_no_group(node)
     _write_node(text, node, given.label, shape_named(given.shape) if given.shape else None)
-    text.write()
 
 
 def _check_no_group(node: Node) -> None:
@@ -73,7 +84,7 @@ def _check_no_group(node: Node) -> None:
 
 def _write_node(text: FlowText, node: Node, label: str | None, form: str | None) -> None:
     """Write the label or the shape where the text states it last, or where it names the node first."""
-    mentions = text.mentions_of(node.name)
+    mentions = [mention.node for mention in text.mentions if mention.node.name == node.name]
     if data := [one.data for one in mentions if one.data][-1:]:
         found = _DATA_LABEL.search(text.text, *data[0])
         if form is not None or (found is not None and label is None):
@@ -110,7 +121,6 @@ def flow_set_node_note(draft: Draft, given: Given) -> None:
     text = flowchart_to_edit(draft, given, "node_id")
     node = text.node("node_id", given.node_id)
     text.sidecar.set_note(node.node, one_line("note", given.note) if given.note else None)
-    text.write()
 
 
 @operation(APPLIES_TO, DIAGRAM, NODE)
@@ -119,13 +129,17 @@ def flow_remove_node(draft: Draft, given: Given) -> Steps:
     text = flowchart_to_edit(draft, given, "node_id")
     node = text.node("node_id", given.node_id)
     _check_no_group(node)
-    gone = {edge.ordinal for edge in text.edges if node.name in (edge.from_name, edge.to_name)}
-    rewrite(text, dict.fromkeys(gone), node.name)
-    drop_names(text, {node.name, *named_edges(text, gone)})
-    drop_edge_numbers(text, gone)
     text.sidecar.forget_name(node.name, node.node)
+    gone = {edge.ordinal for edge in text.edges if node.name in (edge.from_name, edge.to_name)}
+    return _remove_edges(text, gone, node.name)
+
+
+def _remove_edges(text: FlowText, gone: Collection[int], node: str = "") -> Steps:
+    """Remove edges by their numbers, and a node that has no others, with what styles and links them."""
+    rewrite(text, dict.fromkeys(gone), node)
+    drop_names(text, gone, node)
+    drop_edge_numbers(text, gone)
     text.sidecar.forget({text.edges[number].edge for number in gone})
-    text.write()
     text.follow_edges((yield), gone)
 
 
@@ -143,5 +157,94 @@ def flow_set_node_mermaid_id(draft: Draft, given: Given) -> Steps:
     _check_no_group(node)
     rename(text, node.name, name)
     text.sidecar.rename_node(node, name)
-    text.write()
     text.follow_name((yield), node, name)
+
+
+@operation(
+    APPLIES_TO,
+    DIAGRAM,
+    text_argument("from_node_id", "Where it begins: a node or a subgraph.", most=500),
+    text_argument("to_node_id", "Where it ends: a node or a subgraph.", most=500),
+    LABEL,
+    CONNECTOR,
+    STYLE,
+    optional("edge_id", "Its id, which a sidecar states; its number by default."),
+)
+def flow_add_edge(draft: Draft, given: Given) -> None:
+    """Adds an edge behind the last one, so that the others keep their numbers."""
+    text = flowchart_to_edit(draft, given, "from_node_id", "to_node_id")
+    start, end = text.end("from_node_id", given.from_node_id), text.end("to_node_id", given.to_node_id)
+    arrow = check_connector(given.connector) if given.connector else "-->"
+    label = f"|{label_text('label', given.label, is_quoted=False)}|" if given.label else ""
+    number, id_ = len(text.edges), native(given.edge_id or "")
+    has_entry = bool(id_) and (text.sidecar.is_there or id_ != f"e:{number + 1:04d}")
+    if has_entry:
+        text.sidecar.add(id_, _entry(text, start, end, given.label) | {"style": given.style})
+    statement = f"{start} {arrow}{label} {end}"
+    if given.style and not has_entry:
+        _add_style(text, number, given.style, statement)
+    else:
+        text.append([statement])
+
+
+def _entry(text: FlowText, start: str, end: str, label: str | None) -> dict[str, str | None]:
+    """Return what a sidecar states of an edge."""
+    from_, to = (text.nodes[name].node if name in text.nodes else f"n:{name}" for name in (start, end))
+    return {"from_node_id": from_, "to_node_id": to, "label": label.strip() if label else None}
+
+
+def _add_style(text: FlowText, number: int, style: str, edge: str | None = None) -> None:
+    """Write the style of an edge behind all statements, and before it a new edge."""
+    end = max([text.written.header.end, *(statement.place.end for statement in text.written.statements)])
+    at, indentation = text.behind_statements(None)
+    if edge is not None:
+        text.insert_lines(at, [indentation + edge])
+    text.insert_lines(text.line_at(end - 1) + 1, [f"{indentation}linkStyle {number} {one_line('style', style)}"])
+
+
+def _set_style(text: FlowText, edge: Edge, style: str) -> None:
+    """Write the style of an edge: in its sidecar, in the statement that styles it alone, or in a new one."""
+    if text.sidecar.states(edge.edge):
+        text.sidecar.change(edge.edge, {"style": style})
+        return
+    for line in text.lines("LINK_STYLE"):
+        if [text.text[slice(*name)] for name in line.names] == [str(edge.ordinal)]:
+            text.replace(line.names[0].end, line.place.end, f" {one_line('style', style)}")
+            return
+    _add_style(text, edge.ordinal, style)
+
+
+@operation(
+    APPLIES_TO,
+    DIAGRAM,
+    EDGE,
+    optional("from_node_id", "Where it shall begin."),
+    optional("to_node_id", "Where it shall end."),
+    LABEL,
+    CONNECTOR,
+    STYLE,
+)
+def flow_update_edge(draft: Draft, given: Given) -> None:
+    """Gives an edge another label, arrow, style, beginning or end. What is left out stays."""
+    text = flowchart_to_edit(draft, given, "edge_id")
+    edge = text.edge("edge_id", given.edge_id)
+    if not given.stated("from_node_id", "to_node_id", "label", "connector", "style"):
+        raise invalid("State what shall change: label, connector or an end", edge_id=given.edge_id)
+    shown = edge.label if given.label is None else given.label
+    start = text.end("from_node_id", given.from_node_id) if given.from_node_id else edge.from_name
+    end = text.end("to_node_id", given.to_node_id) if given.to_node_id else edge.to_name
+    arrow = check_connector(given.connector) if given.connector else None
+    place = text.places[edge.ordinal]
+    link = link_text(place.chain.links[place.link], text.text, edge, arrow, given.label)
+    rewrite(text, {edge.ordinal: EdgeText(start, link, end)})
+    text.sidecar.change(edge.edge, _entry(text, start, end, shown))
+    if given.style:
+        _set_style(text, edge, given.style)
+
+
+@operation(APPLIES_TO, DIAGRAM, EDGE)
+def flow_remove_edge(draft: Draft, given: Given) -> Steps:
+    """Removes an edge. Its nodes stay, and citations of the edges behind it are followed."""
+    text = flowchart_to_edit(draft, given, "edge_id")
+    edge = text.edge("edge_id", given.edge_id)
+    return _remove_edges(text, {edge.ordinal})
