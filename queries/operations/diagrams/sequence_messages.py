@@ -105,8 +105,7 @@ def _change(text: SequenceText, number: int, ends: tuple[Participant, Participan
     new_arrow = old_arrow if (token, given.arrow) == (before["token"], None) else token + mark
     new_text = old_text if given.text is None else written_text("text", given.text)
     for part, new in zip(parts, (sender.name, new_arrow, receiver.name, new_text), strict=True):
-        if text.text[slice(*part)] != new:
-            text.replace(*part, new)
+        text.replace(*part, new)
     entry = _entry(sender, receiver, token, new_text, str(before["text"]) if given.text is None else given.text)
     changed = entry.fields.keys() - ({"text"} if given.text is None else set())
     _keep_id(text, number, text.messages[number].message, entry, changed=changed)

@@ -39,8 +39,7 @@ def follow_file(draft: Draft, old: str, new: str) -> None:
             if (file, number) in cited:
                 changed = outside_code(_WIKILINK, lambda one: _wikilink(one, old, new), changed)
                 changed = _path_in_text(changed, old, new)
-            if changed != line:
-                draft.set_line(file, number, changed)
+            draft.set_line(file, number, changed)
     if old.rpartition("/")[0] != new.rpartition("/")[0]:
         _keep_own_links(draft, old, new)
 

@@ -185,20 +185,15 @@ def _set_below(draft: Draft, task: Entity, lines: list[str]) -> None:
     indent = " " * (len(own) - len(own.lstrip()) + 2)
     is_indented = all(line[:1] in ("", " ", "\t") for line in lines)
     new = [line if is_indented else f"{indent}{line}".rstrip() for line in lines] if any(lines) else []
-    if task.span.end_line > start:
-        draft.replace(file, start + 1, task.span.end_line, new)
-    else:
-        draft.insert(file, start + 1, new)
+    draft.replace(file, start, task.span.end_line, [own, *new])
 
 
 def _set_description(draft: Draft, file: str, lines: list[str]) -> None:
     """Write the description of a task of Backlog.md, between the marks of its section."""
     marks = [number for number, line in enumerate(draft.lines(file), 1) if _DESCRIPTION.fullmatch(line)]
     if len(marks) == 2:
-        if marks[0] + 1 < marks[1]:
-            draft.replace(file, marks[0] + 1, marks[1] - 1, lines)
-        else:
-            draft.insert(file, marks[1], lines)
+        begin, end = (draft.line(file, mark) for mark in marks)
+        draft.replace(file, marks[0], marks[1], [begin, *lines, end])
         return
     if marks or any(line.startswith("## ") for line in draft.lines(file)):
         raise unavailable("Its description has no marks of Backlog.md: edit the text itself", file=file)
