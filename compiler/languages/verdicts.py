@@ -174,7 +174,9 @@ standing (ref) AS (
 broken (source, what, file, line) AS (
   SELECT l.source, 'its link (' || l.kind || ') leads to ' || l.target, l.file, l.start_line FROM link_full AS l
   WHERE l.dangling AND l.target NOT LIKE '%#%' AND (l.kind <> 'links_to' OR (l.file, l.start_line) IN (
-    SELECT d.file, d.start_line FROM diagnostic_row AS d WHERE d.code = 'DOC201'))
+    SELECT d.file, d.start_line FROM diagnostic_row AS d
+    WHERE d.code = 'DOC201' AND ifnull(d.suggestion, '') NOT LIKE '%''mailto:%'
+      AND ifnull(d.suggestion, '') NOT LIKE '%''https:%'))
     AND l.kind NOT IN ('mentions', 'implements', 'refines', 'depends_on',
     'modifies', 'removes', 'renames', 'satisfies', 'integrates', 'verifies', 'validates', 'addresses_requirement',
     'blocks', 'supersedes', 'references', 'belongs_to', 'documents', 'on_branch', 'in_session', 'in_conversation')

@@ -57,7 +57,7 @@ Targets = Target | dict[str, Target]
 STRICT_CLASSES = frozenset(_STRICT)
 ENTITY_COLUMNS = ("ref", "file", "sequence_number")
 
-_HAS_DIGIT = re.compile(r"\d")
+_TELLING = re.compile(r"(?!v\d+(?:\.\d+)*+$).*\d")  # a name with a digit that is no version (`v1`)
 _SHORT_HEAD = re.compile(r"[a-z]{1,2}-\w")  # `f-tide`, as tools number the records of a memory
 _HEX = re.compile(r"[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}")
 _SCHEME = re.compile(rf"({HEAD})(\d+)")
@@ -374,7 +374,7 @@ def _put(names: dict[str, Targets], name: str, target: Target) -> None:
 
 
 def _entity_target(key: str, ref: str, file: str, rank: int) -> Target:
-    return Target(ref, file, rank, rank == TITLE or not _HAS_DIGIT.search(key))
+    return Target(ref, file, rank, rank == TITLE or not _TELLING.match(key))
 
 
 def _listed(targets: Targets) -> Collection[Target]:
@@ -397,4 +397,4 @@ def _is_loose(name: str) -> bool:
     """Whether an id may also be a word of prose."""
     if name[0] == "@" or _HEX.fullmatch(name):
         return False
-    return not _HAS_DIGIT.search(name) and not _SHORT_HEAD.match(name)
+    return not _TELLING.match(name) and not _SHORT_HEAD.match(name)

@@ -19,8 +19,8 @@ _LEVEL = re.compile(r"(.*-)[a-z]")
 _SUFFIX = re.compile(r"\.[a-z][a-z0-9]{0,9}")
 _SHAPES = (r"\b\d\w*-[a-z]", r"\b\d\w*-\d", r"\b[0-9a-f]{8}")
 _ANY_ID = r"[a-z][-_/.][a-z]?\w*\d|\b[a-z]+\d"
-_ANY_SHORT = r"\b[a-z]{1,2}-\w|@\w"
-_ANY_JOINED = r"\b[a-z][a-z0-9]*_\w"
+_FIRST = re.compile(r"[^-_/.]*[-_/.]?")
+_ANY_JOINED = r"\b[a-z]+[-_/.]\w"
 
 
 class Prefilter:
@@ -81,9 +81,9 @@ def id_patterns(names: Iterable[str]) -> list[str]:
     if len(heads) > MAX_HEADS:
         heads, shapes = {""}, {*_SHAPES, _ANY_ID}
     shown = [*map(_numbered, sorted(heads - {""})), *sorted(shapes)]
-    if len(words) > MAX_HEADS:
-        return [*shown, _ANY_SHORT, *([_ANY_JOINED] if any("_" in word for word in words) else ())]
-    return shown + [_begin(word) for word in sorted(words)]
+    if len(words) > MAX_HEADS:  # what stands before their first sign has to do: `lamp-` for `lamp-oil-burns`
+        words = {"@" if word[0] == "@" else _FIRST.match(word)[0] for word in words}  # type: ignore[index]
+    return shown + ([_begin(word) for word in sorted(words)] if len(words) <= MAX_HEADS else [_ANY_JOINED, r"@\w"])
 
 
 @lru_cache(maxsize=50_000)  # each build of a source asks for nearly the same names

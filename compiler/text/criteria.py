@@ -11,11 +11,13 @@ _CRITERIA = re.compile(
 )
 _OTHER_CRITERIA = re.compile(r"(?:[\w/-]{1,20}[ \t]+){0,2}criteri(?:a|on)\W*$", re.IGNORECASE)
 _BEFORE = re.compile(r"^\W{0,8}(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?")  # signs and a number
-# What is checked before something goes on: `Quality gates`, `Phase 2: Quality gate`, `Checkpoint 3`. Numbered steps
-# below gates are work.
+# What is checked before something goes on: `Quality gates`, `Phase 2: Quality gate`, `Checkpoint 3`, `Deployment
+# checklist`. Numbered steps below gates are work.
 _GATES = re.compile(
     r"(?:\d[\d.]*[ \t]+)?(?:(?:phase|stage|sprint|milestone|story|epic)[ \t]+[\w.]+[ \t:–—-]*)?"
     r"(?:(?:quality|release|verification|validation|review|constitution)[ \t]+(?:gates?|criteria)\b"
+    r"|(?:[\w-]{1,20}[ \t]{1,3})?(?:deployment|release|launch|go[- ]live|(?:pre|post)-\w{1,20}|review|verification"
+    r"|validation|sign-?off|quality)[ \t]+check[- ]?lists?\b"
     r"|checkpoints?(?:[ \t]+[\w.]{1,3})?(?:[ \t]*\([^()]*\))?)\W*$",
     re.IGNORECASE,
 )

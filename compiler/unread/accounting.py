@@ -1,5 +1,6 @@
 """Leaves out the doubts that a parser accounted for, by their places, and folds the others into rows."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
@@ -21,6 +22,9 @@ from compiler.unread.doubts import Doubt, quoted
 MAX_ROWS = 24  # of one file
 DATE_LINES = 40  # of a decision, in which its date is looked for
 STATUS_LINES = 60  # and its status
+
+
+_FENCED = re.compile(r"^[ \t]*(`{3}|~{3})(?:(?!^[ \t]*\1).*\n)*", re.MULTILINE)  # what code prints states nothing
 
 
 class ReadDecision(NamedTuple):
@@ -160,7 +164,7 @@ def _of_decisions(read: Read, text: str) -> Iterator[Row]:
 def _may_state(decision: ReadDecision, lines: Sequence[str]) -> bool:
     """Whether a line of a decision may give its status."""
     own = lines[decision.line - 1 : min(decision.end_line, decision.line - 1 + STATUS_LINES)]
-    return STATUS_LINE.search("\n".join(own)) is not None
+    return STATUS_LINE.search(_FENCED.sub("", "\n".join(own))) is not None
 
 
 def _decision_rows(looks_like: str, decisions: Sequence[ReadDecision], text: str, reason: str) -> Iterable[Row]:

@@ -16,6 +16,8 @@ from compiler.unread.paths import (
     is_list_of_work,
     is_markdown,
     is_markup,
+    is_named_checklist,
+    is_of_memory_bank,
     is_other_page,
     is_page_of_open_work,
     is_rule_file,
@@ -36,6 +38,20 @@ from compiler.unread.words import (
 _REQUIREMENTS = frozenset({"requirement", "assertion", "journey", "step"})
 _WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|(?-i:[A-Z][A-Z0-9]{0,9}-?[A-Z]{0,3}\d{1,5})"
 
+_ELSEWHERE = Catcher(
+    "box elsewhere",
+    "task",
+    is_other_page,
+    lines(
+        rf"^[ \t>]*+(?:[-*+]|#{{2,6}}|\d{{1,4}}[.)])[ \t]*+\[[ xX~/]\][ \t](?!(?:{STATUS_VALUES})\b)\S[^\n]*$",
+        re.IGNORECASE,
+    ),
+    "a box on a page that is not named after work: whether it is a task is not known",
+    objects=WORK | DECISIONS,
+    needles=("[ ]", "[x]", "[~]", "[/]"),
+    at_start=True,
+)
+
 CATCHERS = (
     LONG_LINE,
     *RECORDS,
@@ -44,7 +60,8 @@ CATCHERS = (
         "task",
         is_task_page,
         lines(
-            r"^[ \t>]*+(?:[-*+](?![*+-])|\d{1,4}[.)])?+[ \t]*+[*_`]{0,4}+\[[ xX~/!>?-]\][*_`]{0,4}+[ \t]?\S[^\n]*$"
+            r"^[ \t>]*+(?:[-*+](?![*+-])|#{2,6}|\d{1,4}[.)])?+[ \t]*+[*_`]{0,4}+\[[ xX~/!>?-]\][*_`]{0,4}+"
+            r"[ \t]?\S[^\n]*$"
             r"|^[ \t]*+[-*+|]?+[ \t]*+[☐☑☒][^\n]*$"
             r"|^[ \t]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+[⬜🔲🔳][^\n]*$|^\*\*(?:Task|TASK)[ \t]\d{1,3}\b[^\n]*$"
         ),
@@ -72,17 +89,31 @@ CATCHERS = (
         needles=("todo", "doing", "later", "now ", "wait", "in-progress", "done", "cancel"),
         at_start=True,
     ),
+    _ELSEWHERE,
+    # Its pages are for an agent to read, and say how far the work is.
+    _ELSEWHERE._replace(name="box of a memory bank", takes=is_of_memory_bank, objects=WORK - {"instruction"}),
     Catcher(
-        "box elsewhere",
+        "ticked checklist",
         "task",
-        is_other_page,
+        is_named_checklist,
+        lines(r"^[ \t>]*+(?:[-*+]|\d{1,4}[.)])[ \t]*+\[[xX~/]\][ \t]\S[^\n]*$"),
+        "a ticked box of a checklist: whether it is a task is not known",
+        objects=WORK | DECISIONS,
+        needles=("[x]", "[~]", "[/]"),
+        at_start=True,
+    ),
+    Catcher(
+        "heading of work",
+        "task",
+        is_markdown,
         lines(
-            rf"^[ \t>]*+(?:[-*+]|\d{{1,4}}[.)])[ \t]*+\[[ xX~/]\][ \t](?!(?:{STATUS_VALUES})\b)\S[^\n]*$",
+            r"^#{2,5}[ \t]+[*_]{0,2}(?:user[ \t]+)?(?:story|task|ticket)[ \t]+"
+            r"#?(?-i:[A-Z]{1,8}-?)?\d{1,4}(?:[.-]\d{1,3}){0,3}[*_]{0,2}[ \t]*[:.—–-][^\n]+$",
             re.IGNORECASE,
         ),
-        "a box on a page that is not named after work: whether it is a task is not known",
+        "a heading that names a piece of work with its number: it was not read as a task",
         objects=WORK | DECISIONS,
-        needles=("[ ]", "[x]", "[~]", "[/]"),
+        needles=("story", "task", "ticket"),
         at_start=True,
     ),
     Catcher(
@@ -90,7 +121,7 @@ CATCHERS = (
         "task",
         is_markup,
         lines(
-            r"^(?=[^\n]*?\|[ \t]*+(?:status|state|progress)[ \t]*+(?:\||$))"
+            r"^(?=[^\n]*?\|[ \t]*+(?:status|state|progress|completed?)[ \t]*+(?:\||$))"
             r"(?=[^\n]*?\|[ \t]*+(?:tasks?|work items?|tickets?|to-?dos?|milestones?)(?: (?:id|no|#|name))?[ \t]*+\|)"
             r"[^\n]++$",
             re.IGNORECASE,
@@ -218,7 +249,7 @@ UNSTATED_STATUS = "the decision states no status that is understood: the one in 
 # heading.
 STATUS_LINE = lines(
     rf"^[^\w\n]{{0,12}}(?:[\w'-]{{1,20}}[ \t]){{0,2}}(?:{STATUS_WORDS})(?:[ \t]of[ \t]th(?:is|e)[ \t]\w{{1,20}})?"
-    r"[ \t]*+[*_]{0,2}+[ \t]*+(?:[:：|=\]]|$)"
+    r"[ \t]*+[*_]{0,2}+[ \t]*+(?:[:：|=]|\](?!\()|$)"
     r"|^(?::[a-z_]{1,20}:|[^\w\n]){0,12}this[ \t](?:adr|rf[cd]|[a-z]{1,4}p|proposal|decision|document)[ \t]"
     rf"(?:has[ \t]been|was|is)[ \t](?:now[ \t])?(?:{STATUS_VALUES})\b"
     rf"|^[^\w\n#]{{0,12}}(?:{STATUS_VALUES})\b[ \t]*+(?:[(.,;:–—*_\]|-]|\d|(?:by|on|in|since)\b|$)"
@@ -236,6 +267,8 @@ DATE_IN_NUMBERS = lines(
     re.IGNORECASE,
 )
 DATED_LINE = lines(
-    rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n|]{{0,200}}(?:\||$)",
+    rf"^[^\n]{{0,60}}\b(?:{DATE_WORDS})\b[^\w\n-]{{0,8}}(?:(?:on|at|am|le|el|em)[ \t]+)?(?:[^\W\d]{{3,10}}\.?[ \t]+)?\d"
+    r"|^[^\w\n]{0,12}(?:19|20)\d\d-\d\d-\d\d\b[^\n]{0,60}$"
+    r"|^[^\n]{0,60}\b(?:19|20)\d\d-\d\d-\d\d\W{0,6}(?:\||$)",
     re.IGNORECASE,
 )

@@ -19,6 +19,7 @@ from compiler.unread.link_catchers import LONG_LINE
 from compiler.unread.paths import is_list_of_work
 
 PLAIN = [catcher for catcher in CATCHERS if not catcher.needs_scheme]
+BOXES = ("box", "box elsewhere", "box of a memory bank", "ticked checklist")
 OF_SCHEMES = [catcher for catcher in CATCHERS if catcher.needs_scheme]
 NEEDLES = sorted({needle for catcher in CATCHERS for needle in catcher.needles})
 LONG_TEXT = 8_000  # characters
@@ -121,7 +122,7 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
     for found in _found(catcher.pattern, places, needles, at_start=catcher.at_start):
         if not in_fences and bisect_right(places.fences, found.start()) % 2:
             continue
-        if catcher.name in ("box", "box elsewhere") and _is_below_checks(text, found.start()):
+        if catcher.name in BOXES and _is_below_checks(text, found.start()):
             continue
         if catcher.name == "relative link" and _is_to_itself(path, found[0]):
             continue

@@ -44,12 +44,13 @@ _WORK_FOLDER = re.compile(
 )
 # A list of work by its name, in any markup: `TODO.org`, `ferry-roadmap.md`, `plan-2026-hoist.md`, `plans/hoist.md`.
 _LIST_OF_WORK = re.compile(
-    r"(?:^|/)(?:(?:(?:[^/]*[-_ ])?(?i:to-?dos?|backlog|roadmap|implementation[-_ ]plan)"
+    r"(?:^|/)(?:(?:(?:[^/]*[-_ ])?(?i:to-?dos?|backlog|roadmap|(?:implementation|project|work)[-_ ]?plan)"
     r"|(?i:tasks|progress|(?:task[-_ ])?plan(?:[-_ ][^/]*)?)|(?<=plans/)[^/]*(?<!design))"
     r"(?i:\.(?:md|markdown|rst|adoc|org|txt))|TODOS?|BACKLOG|(?:prd|feature_list)\.json)$"
 )
+_CHECKLIST = re.compile(r"check-?list", re.IGNORECASE)
 _TICKED_AGAIN = re.compile(
-    r"check-?list|template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE
+    r"template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE
 )
 _REQUIREMENTS = re.compile(
     r"requirement|requisito|exigence|anforderung|требовани|需求|要求|要件"
@@ -197,7 +198,22 @@ def is_list_of_work(path: str) -> bool:
 
 def is_other_page(path: str) -> bool:
     """Whether a page is not named after work, and is none that people or programs fill in or tick again and again."""
-    return is_markup(path) and not _WORK.search("/".join(path.split("/")[-2:])) and not _TICKED_AGAIN.search(path)
+    return _is_of_one_use(path) and not _CHECKLIST.search(path) and not is_of_memory_bank(path)
+
+
+def is_of_memory_bank(path: str) -> bool:
+    """Whether a page stands in a folder in which an agent keeps what it has to know of the project."""
+    return is_markup(path) and "/memory-bank/" in f"/{path}"
+
+
+def is_named_checklist(path: str) -> bool:
+    """Whether a page is named as a checklist. Who ticks it again and again leaves it without a tick in the source."""
+    return _is_of_one_use(path) and _CHECKLIST.search(path) is not None and not is_checklist(path)
+
+
+def _is_of_one_use(path: str) -> bool:
+    is_work = _WORK.search("/".join(path.split("/")[-2:])) is not None
+    return is_markup(path) and not is_work and not _TICKED_AGAIN.search(path)
 
 
 def is_checklist(path: str) -> bool:

@@ -24,8 +24,10 @@ STATUS_VALUES = (
 _OF_DOCUMENTS = frozenset({"draft", "final", "entwurf", "brouillon", "utkast"})
 DECIDED_VALUES = "|".join(value for value in STATUS_VALUES.split("|") if value not in _OF_DOCUMENTS)
 DATE_WORDS = "date|decided|created|updated|datum|fecha|data|dato|dátum|päivämäärä|日期|日付|날짜|дата"
+# What is denied says nothing: "does not depend on US1", "Dependencies: none".
 WAITING_WORDS = (
-    r"\bdepends?\b|\bdependent\b|\bdependenc(?:y|ies)\b|\bblock(?:s|ed|ing)?\b|\brequires?\b|\bneeds?\b"
+    r"(?<!\bnot )\bdepends?\b|\bdependent\b|(?<!\bno )\bdependenc(?:y|ies)\b(?!\W{0,8}(?:none|nothing|n/a)\b)"
+    r"|\bblock(?:s|ed|ing)?\b|\brequires?\b|\bneeds?\b"
     r"|\bwaits?\b|\bwaiting\b|\bprerequisites?\b"
 )
 # Which say that something waits between two ids only, and only if the second one follows in the same breath (ORDERED):

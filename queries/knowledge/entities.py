@@ -14,6 +14,7 @@ from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.lookup.examples import example_files
+from queries.tools.not_understood import DECISIONS, TASKS, not_understood
 from queries.tools.paging import Rows, limit_of
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import IS_EXAMPLE, Schema, integer, mapping, string, strings
@@ -80,9 +81,11 @@ def heads_of(snapshot: Snapshot) -> Heads:
     """
     heads = snapshot.memoize("queries.knowledge.heads", _heads_of)
     if not heads and not snapshot.count(Collection):
+        doubts = not_understood(snapshot, (*DECISIONS, *TASKS), {})
+        places = f"; not understood: {doubts['count']:,}, first {', '.join(doubts['first'])}" if doubts else ""
         raise QueryError(
             "unavailable",
-            "No decisions, tasks or notes in this source",
+            f"No decisions, tasks or notes in this source{places}",
             hint="They are read from ADR folders, Backlog.md, .beads/issues.jsonl, tasks.md, Task Master, Medulla "
             "and notes; get_snapshot_info tells what was compiled.",
         )

@@ -136,7 +136,10 @@ def _mended(asked: Asked, finding: Diagnostic) -> Mended | None:
         return None
     said = dict.fromkeys(_QUOTED.findall(finding.message)[: 1 if near is None else None])
     if near is not None:
-        words = (word.strip(".:") for word in _WORD.findall(finding.message))
+        words = [word.strip(".:") for word in _WORD.findall(finding.message)]
+        # A message names the path that a link leads to, the page how it gets there: `../docs/oil.md#status`.
+        lines = asked.source.lines(asked.path)[finding.span.start_line - 1 : finding.span.end_line]
+        words += [word.partition("#")[0].rstrip(".:") for line in lines for word in _WORD.findall(line)]
         said = dict.fromkeys(word for word in (*said, *words) if NearNames([near]).nearest(word) == near)
     whole = Span(asked.path, 1, 1, len(asked.source.lines(asked.path)) + 1, 1)
     places = [(old, place) for old in said for place in _places(asked, finding.span, old)]

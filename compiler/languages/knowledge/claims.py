@@ -60,15 +60,17 @@ _ABOUT_DECISION = re.compile(
     r"(?:[-_ ]\d{4}-\d\d-\d\d)?\.[a-z]+$",
     re.IGNORECASE,
 )
-# `0003-x.md`, `ADR-12.md`, `adr001-x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
+# `0003-x.md`, `ADR-12.md`, `[ADR-12] x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
 _NUMBERED = re.compile(
-    r"(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?(\d{1,8})(?=[-_ .]|$)",
+    r"\[?(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?"
+    r"(\d{1,8})(?=[-_ .\]]|$)",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"adr[-_ ]?\d+[-_ .]", re.IGNORECASE)
+_OF_FEATURES = re.compile(r"(?:^|/)(?:features?|specs|changes|epics|modules|packages)/?$", re.IGNORECASE)
+_NAMED = re.compile(r"\[?adr[-_ ]?\d+[-_ .\]]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq",
+    r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(
@@ -78,7 +80,8 @@ _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
 _DATED = r"(?:[-_ ](?:\d{4}|q[1-4]|v\d[\d.]{0,8})){0,3}"
 _TASK_LISTS = re.compile(
-    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$",
+    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]?plan|conductor/tracks)"
+    r"\.(?:md|markdown|mdx|qmd)$",
     re.IGNORECASE,
 )
 _PLANS = re.compile(
@@ -109,8 +112,16 @@ _PROPOSAL_ASCIIDOC = re.compile(
     r"|(?:^|/)rf[cd][-_]?\d{1,5}[-_][^/]*\.a(?:scii)?doc$",
     re.IGNORECASE,
 )
+# The page of a folder that is named by the id of a series: `ITE/1/README.adoc`, `slep012/proposal.rst`.
+PAGE_OF_SERIES = re.compile(
+    r"(?:^|/)([a-z]{2,6})[-_/]?0*(\d{1,6})/(?:readme|index|proposal)\.(?:md|markdown|rst|txt|a(?:scii)?doc)$",
+    re.IGNORECASE,
+)
+_TEMPLATES = r"(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)"
 _TEMPLATE = re.compile(
-    r"(?:(?:[a-z]+0*|0+)[-_])*(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)(?:[-_].*)?\."
+    # With words behind it, at most one stands before: `multiple-pod-template-support.md` is about templates.
+    rf"(?:(?:[a-z]+0*|0+)[-_])*{_TEMPLATES}\.|(?:(?:[a-z]+0*|0+)[-_])?{_TEMPLATES}[-_].*\."
+    rf"|\d+[-_](?:proposal|rf[cd]|adr|kep|design|decision|enhancement)[-_]{_TEMPLATES}\."
     # A word for models too: `modele-adr.md` is a template, `modele-de-donnees.md` a decision.
     r"|(?:0+[-_])?(?:(?:adr|decision|décision)[-_]mod[eèé]l[eo]|mod[eèé]l[eo][-_](?:(?:de|d)[-_])?(?:adr|decision|décision))\.",
     re.IGNORECASE,
@@ -164,7 +175,7 @@ def claims(path: str) -> bool:
     if name in BACKLOG_SETTINGS:
         return name == BACKLOG_SETTINGS[1] or parent in ("backlog", ".backlog")
     is_named = name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE, KEP_FILE) or _PROPOSAL_TEXT.search(path) is not None
-    return is_named or trackers.claims(path)
+    return is_named or PAGE_OF_SERIES.search(path) is not None or trackers.claims(path)
 
 
 def may_be_named(path: str) -> bool:
@@ -197,8 +208,10 @@ def is_named_decision(path: str) -> bool:
 
 def is_proposal_in_asciidoc(path: str) -> bool:
     """Whether a file may be a proposal in AsciiDoc: a numbered page, or a page of a numbered folder, in a folder of
-    proposals."""
-    return _PROPOSAL_ASCIIDOC.search(path) is not None
+    proposals or of a series."""
+    return _PROPOSAL_ASCIIDOC.search(path) is not None or (
+        is_asciidoc(path) and PAGE_OF_SERIES.search(path) is not None
+    )
 
 
 def is_store(path: str) -> bool:
@@ -236,8 +249,8 @@ def path_hint(path: str) -> PathHint:
         return PathHint("spec-kit")
     if _TASK_LISTS.search(path):
         return PathHint("tasks")
-    if _DECISION_FOLDER.search(path):
-        return PathHint("decisions")
+    if (found := _DECISION_FOLDER.search(path)) and not _OF_FEATURES.search(path[: found.start() + 1]):
+        return PathHint("decisions")  # `features/decision-log/` is a feature
     if _NOTES.search(path):
         return PathHint("notes")
     return PathHint("tasks") if _NAMED_LISTS.search(path) else _NO_HINT

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from compiler.languages.knowledge.field_words import field_word
+from compiler.text.timestamps import parse_timestamp
 
 MAX_KEY = 40  # characters
 MAX_LINE = 2000  # characters; a longer line holds prose, or an image
@@ -31,6 +32,12 @@ _NEXT_FIELD = re.compile(
 _LIST_TABLE = re.compile(r"([ \t]*)(?:\.\.[ \t]+list-table::|(?:`{3,}|:{3,}|~{3,})\{list-table\})")
 _FIRST_CELL = re.compile(r"[ \t]*[*-][ \t]+[*-](?:[ \t]+|$)")
 _NEXT_CELL = re.compile(r"[ \t]+[*-](?:[ \t]+|$)")
+# `Date 2026-01-02`, `- Created on 2 Jan 2026`, `Updated 2026-01-02 by Ana`
+_DAY = re.compile(
+    r"[ \t]*(?:[-*+][ \t]+)?(?:(created|updated)(?:[ \t]+(?:on|at))?|dated?(?:[ \t]+[–—-])?)[ \t]+"
+    r"(\w[^:\n]{4,30}?)\.?(?:[ \t]+by[ \t][^\n]*)?$",
+    re.IGNORECASE,
+)
 _ELEMENT = re.compile(
     r"""<[a-z][\w-]*+(?<=-status)[^<>]*?\b(?:status|value|state)[ \t]*=[ \t]*["']([^"'<>]+)""", re.IGNORECASE
 )
@@ -69,6 +76,12 @@ def stated_fields(lines: Sequence[str], first: int, last: int) -> Iterator[State
             yield from _fields_of(rows)
             continue
         at += 1
+
+
+def day_without_colon(line: str) -> tuple[str, str] | None:
+    """Return the key and the day of a line that states one without a colon; None of any other line."""
+    found = _DAY.match(line)
+    return ((found[1] or "date").lower(), found[2]) if found and parse_timestamp(found[2]) else None
 
 
 def table_rows(lines: Sequence[str]) -> Iterator[list[Row]]:
@@ -174,19 +187,28 @@ def _list_rows(lines: Sequence[str], first: int, last: int, margin: int, *, is_f
 
 
 def _fields_of(rows: list[Row]) -> Iterator[StatedField]:
-    """The fields of the rows of a table: a row each, or a row of keys above one of values."""
+    """The fields of the rows of a table: a row each, or a row of keys above one of values. Of a log whose rows begin
+    with a date, the newest row holds, of two of one day the lower."""
     if not rows:
         return
     names = [field_word(cell) for cell in rows[0][1]]
     are_keys = len(names) > 1 and "status" in names and (sum(map(bool, names)) > 1 or not _is_value(rows[0][1][1]))
-    if len(rows) == 2 and are_keys:
-        for name, written, value in zip(names, rows[0][1], rows[1][1], strict=False):
+    last = rows[1] if len(rows) == 2 else _newest(rows[1:]) if names[:1] == ["date"] else None
+    if last and are_keys:
+        for name, written, value in zip(names, rows[0][1], last[1], strict=False):
             if key := name or _key(written):
-                yield StatedField(key, value, rows[1][0])
+                yield StatedField(key, value, last[0])
     elif names.count("status") + names.count("date") < 2:
         for at, cells in rows:
             if len(cells) == 2 and (key := _key(cells[0])):
                 yield StatedField(key, cells[1], at)
+
+
+def _newest(rows: list[Row]) -> Row | None:
+    """The row with the newest date of a log whose rows begin with one; None where a row has none."""
+    days = [parse_timestamp(cells[0]) for _, cells in rows]
+    known = [(day.instant, at) for at, day in enumerate(days) if day]
+    return rows[max(known)[1]] if known and len(known) == len(rows) else None
 
 
 def _rows(lines: Sequence[str], first: int, after: int) -> list[Row]:

@@ -53,6 +53,7 @@ class _Selects:
             if base is not None:
                 _attach(database, *base)
             self._open[key] = GuardedSelect(database, relations, lambda: link_kinds, has_base=base is not None)
+        self._resident = resident_bytes()  # a large database in memory is no growth by a statement
 
     @property
     def taken(self) -> tuple[int, bool]:

@@ -10,6 +10,7 @@ PROPOSAL = "# {0}\n\n**Status:** Accepted\n\n## Abstract\n\nText.\n\n## Motivati
 PROJECT = {
     "rfcs/rfc-0034.md": "---\nrfc: 34\nstatus: accepted\n---\n\n" + PROPOSAL.format("RFC 34: Rope"),
     "rfcs/rfc-0035.md": "---\nrfc: 35\nstatus: accepted\n---\n\n" + PROPOSAL.format("RFC 35: Sail"),
+    "docs/proposals/v1.md": PROPOSAL.format("Rigging by machine"),
     "docs/rigging/sail-plan.md": "# Plan\n",
     "docs/rigging/README.md": "# Rigging\n",
     "one/twice.md": "# One\n",
@@ -44,6 +45,8 @@ def cited(folder: Path, text: str, name: str = "notes/page.md") -> list[str]:
         ("<!-- dsn->RFC-34, RFC-35 -->", ["rfcs/rfc-0034.md", "rfcs/rfc-0035.md"]),
         ("<!-- TODO: write about what RFC-34 says -->", []),
         ("As RFC 2119 has it, and HTTP 34.", []),
+        ("The rig has `winch/v1`, and v1 of a hoist.", []),  # though a proposal has the id `v1`
+        ("See docs/proposals/v1.md.", ["docs/proposals/v1.md"]),
         ("See `sail-plan.md`.", ["docs/rigging/sail-plan.md"]),
         ("See rigging/sail-plan.md for it.", ["docs/rigging/sail-plan.md"]),
         ("See `README.md`.", []),  # every project has one

@@ -44,6 +44,7 @@ PROJECT = {
     "backlog/config.yml": "project_name: kettle\n",
     "backlog/tasks/task-7 - Seven.md": TASK.format(7, "Nothing."),
     "backlog/tasks/task-8 - Eight.md": TASK.format(8, "Nothing."),
+    "docs/srs.md": "# Requirements\n\n| ID | Requirement |\n|---|---|\n| SYS2-TEA-7 | It shall sing. |\n",
     "notes/steam.md": "---\ntags: [a]\n---\n\nSteam is hot.\n",
     "drawn/boil.mmd": "flowchart TD\n  fill --> boil\n",
 }
@@ -74,6 +75,7 @@ def cited(snapshot: Snapshot, path: str) -> list[Cited]:
     ("text", "expected"),
     [
         ("As REQ-d00012 says.", {"REQ-d00012": "r:REQ-d00012"}),
+        ("As SYS2-TEA-7 says, and utf8-bom.", {"SYS2-TEA-7": "r:SYS2-TEA-7"}),
         ("As req-d00012 says.", {"req-d00012": "r:REQ-d00012"}),
         ("(REQ-d00012-A)", {"REQ-d00012-A": "r:REQ-d00012-A"}),
         ("REQ-d00012/REQ-d00013", {"REQ-d00012": "r:REQ-d00012", "REQ-d00013": "r:REQ-d00013"}),

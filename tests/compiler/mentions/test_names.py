@@ -7,6 +7,7 @@ from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.knowledge.facts import ENTITY_CLASSES
 from compiler.languages.world.facts import Entity
 from compiler.mentions.names import ENTITY_COLUMNS, NAME_COLUMNS, Names
+from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.facts import ExampleFile, Fact, File
 
 # What an incremental build compares, to find the files that it reads again (`compiler.pipeline.mention_changes`).
@@ -48,3 +49,12 @@ def test_names_read_no_columns_but_those_that_are_compared() -> None:
     assert read
     for fact_class, columns in read:
         assert columns <= {*COMPARED[fact_class]}, fact_class
+
+
+def test_ids_without_digits_are_looked_for_however_many_there_are() -> None:
+    words = [f"{first}{second}" for first in "abcdefghijklmnopqrstu" for second in "abcdefghijklmnopqrstu"]
+    for names in ([f"lamp-oil-{word}" for word in words], [f"{word}lamp/oil" for word in words]):
+        found = Prefilter(id_patterns([*names, "@ann"]), (), (), nouns=(), has_links=False, has_skills=False)
+        assert all(found.places(f"As {name.upper()} says.") for name in names)
+        assert found.places("Ask @ann.")
+        assert found.places("The lamp burns oil.") == []

@@ -35,6 +35,20 @@ async def actions(
     mill: Editor, path: str, word: str, only: types.CodeActionKind | None = None, offset: int = 1
 ) -> dict[str, types.CodeAction]:
     document, position = mill.at(path, word, offset)
+    return await _actions(mill, document, position, only)
+
+
+async def actions_at_end(mill: Editor, path: str) -> dict[str, types.CodeAction]:
+    line = mill.shown[path].count("\n") - 1
+    return await _actions(mill, mill.document(path), types.Position(line, 0), None)
+
+
+async def _actions(
+    mill: Editor,
+    document: types.TextDocumentIdentifier,
+    position: types.Position,
+    only: types.CodeActionKind | None,
+) -> dict[str, types.CodeAction]:
     wanted = types.CodeActionContext([], [only] if only else None)
     here = types.Range(position, position)
     found = await mill.client.text_document_code_action_async(types.CodeActionParams(document, here, wanted))
@@ -63,6 +77,12 @@ async def findings_are_mended(mill: Editor) -> None:
     found = await actions(mill, task, "  - MILL-2")
     assert "  - MILL-2\n" in (await chosen(mill, found["Replace 'MILL-22' by 'MILL-2'"]))[task]
     mill.close(task)
+    note = "notes/press-day.md"
+    mill.open(note, mill.text(note) + "\n\nSee [why](../docs/adr/0004-wiegh-fruit.md#status).\n")
+    found = await actions_at_end(mill, note)
+    new = "Replace '../docs/adr/0004-wiegh-fruit.md' by '../docs/adr/0004-weigh-fruit.md'"
+    assert "See [why](../docs/adr/0004-weigh-fruit.md#status).\n" in (await chosen(mill, found[new]))[note]
+    mill.close(note)
 
 
 async def citations_become_links(mill: Editor) -> None:

@@ -16,7 +16,7 @@ from compiler.languages.documents.linking.changelogs import folder_of_changelog
 from compiler.languages.documents.linking.components import Components
 from compiler.languages.documents.linking.content import Content
 from compiler.languages.documents.linking.cross_references import CrossReferences
-from compiler.languages.documents.linking.near import NearFiles
+from compiler.languages.documents.linking.near import NearFiles, with_scheme
 from compiler.languages.documents.linking.other_places import OtherPlaces
 from compiler.languages.documents.linking.own_addresses import OwnAddresses
 from compiler.languages.documents.linking.page_names import INDEXES, PageNames
@@ -50,7 +50,6 @@ _ASSET = re.compile(
 # Where sites and programs keep what they serve from their root.
 ASSET_FOLDERS = ("", "public/", "static/", "assets/", "src/", "source/", "src/assets/", "docs/", "images/")
 TEMPLATE_SUFFIXES = ("erb", "in", "tmpl", "tpl", "j2", "jinja", "liquid", "mustache", "hbs", "ejs", "njk", "template")
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")  # an address of mail, which needs a scheme to be one in a link
 _NAME = re.compile(r"[A-Za-z_][\w-]*+(?:[.:][\w-]++)++")  # of an object of code, or a label with dots
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
@@ -101,7 +100,10 @@ class Addresses:
         if link.form in ("document", "label", "any", "pattern"):
             return self._cross_reference(page, link.form, address)
         if not address or _EXTERNAL.match(address):
-            return self._on_own_host(page, address)
+            # To MyST `guide:ropes` is a label: it knows few schemes of addresses.
+            is_name = "//" not in address and _NAME.fullmatch(address) and self._references.is_known(page)
+            labelled = self._cross_reference(page, "label", address) if is_name else NOWHERE
+            return labelled if labelled.ref else self._on_own_host(page, address)
         if link.form == "content":
             return self._in_content(page, address)
         found = self._path(page, address)
@@ -253,7 +255,7 @@ class Addresses:
         said = next(filter(None, self._rules(page, written, path, anchor, is_of_editor=is_of_editor)), None)
         if said is not None:
             return said
-        near = f"mailto:{written}" if _MAIL.fullmatch(written) else self._near_files.nearest(folder, path)
+        near = with_scheme(written, self._suffixes) or self._near_files.nearest(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
 
     def _rules(self, page: str, written: str, path: str, anchor: str, *, is_of_editor: bool) -> Iterator[Target | None]:

@@ -1,13 +1,26 @@
-"""What a broken link may have meant: the only file of its name, a near name in the same folder, a near anchor.
+"""What a broken link may have meant: an address without its scheme, a file of its name, a near name.
 
 A source may hold as many broken links as files. So the names of a folder and the anchors of a page are gathered once,
 and each set of names has the budget of `NearNames`.
 """
 
 import posixpath
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 
 from compiler.text.near_names import NearNames
+
+# What needs a scheme to be an address in a link: one of mail, and a host.
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_HOST = re.compile(r"(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|app|gov|edu)(?:/.*)?", re.IGNORECASE)
+
+
+def with_scheme(written: str, suffixes: Collection[str]) -> str:
+    """Return the address that one without a scheme means, "" if it may be a path. `suffixes` are those of files."""
+    if _MAIL.fullmatch(written):
+        return f"mailto:{written}"
+    suffix = posixpath.splitext(written.partition("/")[0])[1].lower()
+    return f"https://{written}" if _HOST.fullmatch(written) and suffix not in suffixes else ""
 
 
 class NearFiles:

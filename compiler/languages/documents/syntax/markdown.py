@@ -32,6 +32,7 @@ from compiler.languages.documents.syntax.page_commands import (
 from compiler.languages.documents.syntax.page_fields import read_fields, stated_routes, texts_of
 from compiler.languages.documents.syntax.restructured_links import read_links
 from compiler.languages.documents.syntax.stated_anchors import (
+    MYST_LABEL,
     OWN_ANCHOR,
     StatedAnchor,
     block_anchors,
@@ -62,7 +63,6 @@ _FENCE = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`]*+$")
 _CODE = re.compile(r"`([^`]+)`")
 _ROLE = re.compile(rf"\{{(?:std:)?({ROLES})\}}`([^`]{{1,500}})`")
 _SHOWN = re.compile(r"``[^\n]{0,1000}?``")  # code that may show how to write a role
-_LABEL = re.compile(r"\(([\w.: -]+)\)=[ \t]*")  # of what stands below
 _DIRECTIVE = re.compile(r"\{([\w:.-]{1,60})\}(?:[ \t]+(\S.*))?")
 _COLON_DIRECTIVE = re.compile(r"[ \t]*+(:{3,}+)[ \t]*+(\{[^\n]++)")
 _INDENTED_HEAD = re.compile(r"[ \t]*+(?:!!!|\?\?\?\+?|===[!+]?)[ \t]")
@@ -178,7 +178,7 @@ class _PageReader:
         if token.type == "inline" and first not in self._samples:
             self._read_links(_Place(first, token.content))
             self._add_anchors(stated_anchors(token.content))
-            label = _LABEL.fullmatch(token.content)
+            label = MYST_LABEL.fullmatch(token.content)  # of what stands below
             self._waiting = [*self._waiting, label[1]] if label else []
         elif token.type == "html_block":
             self._add_anchors(stated_anchors(replace_comments(token.content)))

@@ -14,7 +14,7 @@ _BLOCK_ID = re.compile(
 _TAG_ANCHOR = re.compile(r"<[A-Za-z][^<>]{0,300}?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"'{]*([^\"'\s<>{}]+)")
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>(.{0,1000}?)</h\1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
-_MYST_LABEL = re.compile(r"^\(([\w.: -]+)\)=[ \t]*$", re.MULTILINE)
+MYST_LABEL = re.compile(r"^\(([\w.:/|@<>*+ -]+)\)=[ \t]*$", re.MULTILINE)
 _DOXYGEN = re.compile(r"(?<!\w)[@\\](?:anchor|section|subsection|subsubsection|page)[ \t]+([\w-]+)")
 # The name of what a block of code becomes: directives of MyST, chunks of Quarto.
 _OF_BLOCK = re.compile(r"^[ \t]*(?::(?:name|label):|#\|[ \t]*label:)[ \t]*(\S+)[ \t]*$", re.MULTILINE)
@@ -73,7 +73,7 @@ def stated_anchors(text: str) -> Iterator[StatedAnchor]:
         for found in _BLOCK_ID.finditer(text):
             yield StatedAnchor(found[1], False)
     if ")=" in text:
-        for found in _MYST_LABEL.finditer(text):
+        for found in MYST_LABEL.finditer(text):
             yield StatedAnchor(found[1], True)
     if "@" in text or "\\" in text:
         for found in _DOXYGEN.finditer(text):

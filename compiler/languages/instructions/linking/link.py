@@ -322,7 +322,7 @@ def _same_texts(source: Source, units: Mapping[str, Instructions]) -> Iterator[D
     for path, unit in units.items():
         if unit.digest and unit.format != "imported" and not _is_example(source, path):
             other = first.setdefault(unit.digest, path)
-            if other != path:
+            if source.twins.get(other, other) != source.twins.get(path, path):  # links to one file say no text twice
                 place = Span(path, unit.body_line, 1, unit.body_line, 1)
                 related = [Related("the same text", whole_file(other))]
                 yield codes.SAME_TEXT.at(place, related=related, path=other)

@@ -100,7 +100,7 @@ def collect(source: Source, units: Units) -> Collected:
     _choose_tags(groups.values())
     items = _without_copies(_without_translations(items), collected)
     apply_status_words(items, settings)
-    follow_stories(items)
+    items = follow_stories(items)
     items, copies = without_second_exports(without_exported_decisions(items, source.examples))
     collected.findings += copies
     settle_day_orders(items)

@@ -1,12 +1,15 @@
 """Decisions that stand in pages of their own and once more elsewhere: in an export of Structurizr, whose `!adrs` names
-a folder of pages, and in an index, a table of their ids and titles.
+a folder of pages, and in an index, a table of their ids and titles. The other way round, the page beside a `kep.yaml`
+is the text of the proposal that this file states.
 
 The pages count. An export may be older than the pages, so that it has fewer of them, and some have another title now.
 """
 
+import posixpath
 import re
 from collections.abc import Collection
 
+from compiler.languages.knowledge.claims import KEP_FILE
 from compiler.languages.knowledge.linking.items import Item
 
 STRUCTURIZR, LOG = "structurizr", "decision-log"
@@ -14,13 +17,16 @@ _ADR = re.compile(r"ADR[- ]?\d", re.IGNORECASE)  # the id of a row of an index
 
 
 def without_exported_decisions(items: list[Item], examples: Collection[str]) -> list[Item]:
-    """The items without the decisions of elements of Structurizr, and of tables, that pages state.
+    """The items without the decisions of elements of Structurizr, and of tables, that pages state, and without the
+    pages beside a `kep.yaml`.
 
     Decisions are an export or an index if there is a page for the number of each, and most have the title of the page.
     Pages in `examples` are not the project, and do not count.
     """
     elements: dict[tuple[str, str], list[Item]] = {}
     titles: dict[int, set[str]] = {}  # of the pages, by number
+    of_keps = {folder for folder, name in map(posixpath.split, (item.path for item in items)) if name == KEP_FILE}
+    items = [item for item in items if not _is_text_of_kep(item, of_keps)]
     for item in items:
         if item.type != "decision":
             continue
@@ -30,6 +36,11 @@ def without_exported_decisions(items: list[Item], examples: Collection[str]) -> 
             titles.setdefault(item.record.number, set()).add(_title(item))
     exported = {id(member) for members in elements.values() if _is_export(members, titles) for member in members}
     return [one for one in items if id(one) not in exported]
+
+
+def _is_text_of_kep(item: Item, of_keps: Collection[str]) -> bool:
+    folder, name = posixpath.split(item.path)
+    return item.type == "decision" and folder in of_keps and name != KEP_FILE
 
 
 def _is_export(members: list[Item], titles: dict[int, set[str]]) -> bool:

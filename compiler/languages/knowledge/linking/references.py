@@ -7,7 +7,7 @@ from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.claims import is_markdown, path_hint
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
-from compiler.languages.knowledge.linking.items import BEADS, DEPENDENCIES, STRICT, WAITS_FOR, Item
+from compiler.languages.knowledge.linking.items import BEADS, DEPENDENCIES, STRICT, TASK_PAGE, WAITS_FOR, Item
 from compiler.languages.knowledge.linking.names import NameIndex, Resolution
 from compiler.languages.knowledge.linking.page_names import PageNames, is_in_site, is_tag_page
 from compiler.languages.knowledge.linking.status_folders import REJECTED
@@ -324,9 +324,9 @@ def _relation(row: _RelationRow, position: int) -> Relation:
 
 
 def counts_as_open(item: Item, reference: Reference) -> bool:
-    """Whether a dependency on what is not in the source holds up: where the format has it so, or the export says that
-    the other issue is open."""
-    return item.group.profile in STRICT or reference.state == "open"
+    """Whether a dependency on what is not in the source holds up: where the format has it so, or no format says what it
+    does, or the export says that the other issue is open."""
+    return item.group.profile in STRICT or item.group.format == TASK_PAGE or reference.state == "open"
 
 
 def _counts_as(item: Item, reference: Reference) -> str:

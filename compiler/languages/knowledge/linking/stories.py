@@ -1,9 +1,9 @@
-"""The boxes of stories of BMAD, whose `sprint-status.yaml` says what state each has; that of the page may be old."""
+"""Stories of BMAD, whose `sprint-status.yaml` says what state each has; what their pages say may be old."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from compiler.languages.knowledge.linking.items import BMAD, Item
+from compiler.languages.knowledge.linking.items import BMAD, TASK_PAGE, Item
 from compiler.languages.knowledge.records import IN_REVIEW, OF_FINISHED_PAGE
 
 _STORY = re.compile(r"(\d{1,4}(?:\.\d{1,3})?[a-z]?)-(\d{1,4}[a-z]?)(?=[-._]|$)")
@@ -12,23 +12,27 @@ _FOLDER_OF_STORIES = re.compile(r"(?:^|[/_-])stor(?:y|ies)(?:[/_-]|$)", re.IGNOR
 _PUT_OFF = ("draft", "deferred", "blocked")
 
 
-def follow_stories(items: Iterable[Item]) -> None:
-    """Give the open boxes on the page of a story the state of the story: where that is done, nothing is left to be
-    worked on, and where it is put off or not understood, the boxes are too."""
-    listed = list(items)
+def follow_stories(items: Sequence[Item]) -> list[Item]:
+    """Return the items without the pages of stories that a list has. The open boxes on such a page get the state of the
+    story: where that is done, nothing is left to be worked on, and where it is put off or not understood, the boxes are
+    too."""
     sprints: dict[str, dict[str, Item]] = {}  # by the folder of the list; stories by their numbers and their names
-    for item in listed:
+    for item in items:
         if item.group.format == BMAD:
             stories = sprints.setdefault(item.group.root, {})
             stories[item.record.native_id] = item
             if numbers := _STORY.match(item.record.native_id):
                 stories[numbers[0]] = item
     if not sprints:
-        return
-    for item in listed:
-        is_open = item.record.scheduling is not None and item.status not in ("done", "archived")
-        if is_open and item.group.format != BMAD and (story := _story_of(item.path, sprints)):
+        return [*items]
+    left: list[Item] = []
+    for item in items:
+        story = _story_of(item.path, sprints) if item.group.format != BMAD else None
+        if story and item.record.scheduling is not None and item.status not in ("done", "archived"):
             _follow(item, story)
+        if story is None or item.group.format != TASK_PAGE:
+            left.append(item)
+    return left
 
 
 def _story_of(path: str, sprints: dict[str, dict[str, Item]]) -> Item | None:

@@ -1,14 +1,16 @@
-"""Lists of work in JSON of no tracker: `prd.json`, whose stories say whether they pass, and other `tasks.json`.
+"""Lists of work in JSON of no tracker: `prd.json`, whose stories say whether they pass, and other `tasks.json`; and
+those in the front matter of a plan (`todos`).
 
 A list is one if each of its objects has a text and says what state it is in.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import orjson
 
 from compiler.languages.knowledge.codes import BAD_JSON
+from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.listed_task import listed_task
 from compiler.languages.knowledge.record_values import Json, rank_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
@@ -20,8 +22,10 @@ from compiler.model.reasons import words_of
 from compiler.model.spans import whole_file
 from compiler.text.numbers import whole_number
 
+FORMAT = "json-list"
 _WORK = re.compile(r"(?:(?:user_?)?stor(?:y|ies)|tasks?|features?|to_?dos?|work_?items|backlog|epics)", re.IGNORECASE)
-_TEXTS = ("title", "name", "description", "story", "task")
+_TEXTS = ("title", "name", "description", "content", "story", "task")
+_ITEM = re.compile(r"([ \t]*)-[ \t]")
 _WAITS = ("dependencies", "dependsOn", "depends_on", "blockedBy", "blocked_by")
 
 
@@ -38,8 +42,44 @@ def parse_json_list(path: str, text: str) -> tuple[Document | None, list[Diagnos
     folder, _, name = path.rpartition("/")
     scope = folder.rpartition("/")[2] or name.rpartition(".")[0]
     ids = {str(task.get("id")) for task in tasks}
-    records = tuple(_record(task, at, id_lines, ids) for at, task in enumerate(tasks, 1))
-    return (Document(path, "json-list", scope, folder, records) if records else None), []
+    places = [_place(task, id_lines) for task in tasks]
+    records = tuple(_record(task, at, places[at - 1], ids) for at, task in enumerate(tasks, 1))
+    return (Document(path, FORMAT, scope, folder, records) if records else None), []
+
+
+def parse_todos(path: str, text: str) -> Document | None:
+    """The tasks in the front matter of a plan, below `todos`; None without any."""
+    tasks = read_frontmatter(text).values.get("todos")
+    if not isinstance(tasks, list) or not tasks or not all(map(_is_task, tasks)):
+        return None
+    folder, _, name = path.rpartition("/")
+    lines = text.split("\n")
+    starts = list(_items_below(lines, "todos:"))
+    if len(starts) != len(tasks):
+        return None
+    ids = {str(task.get("id")) for task in tasks}
+    ends = [*(start - 1 for start in starts[1:]), starts[-1]]
+    places = list(zip(starts, ends, strict=True))
+    records = tuple(_record(task, at, places[at - 1], ids) for at, task in enumerate(tasks, 1))
+    return Document(path, FORMAT, name.rpartition(".")[0].removesuffix(".plan"), folder, records)
+
+
+def _items_below(lines: Sequence[str], key: str) -> Iterator[int]:
+    """Give the lines, from 1, at which the items of a list in YAML begin."""
+    at = next((number for number, line in enumerate(lines, 1) if line.rstrip() == key), len(lines))
+    indent = None
+    for number, line in enumerate(lines[at:], at + 1):
+        item = _ITEM.match(line)
+        if item and indent in (None, item[1]):
+            indent = item[1]
+            yield number
+        elif line.strip() and not line[:1].isspace():
+            return
+
+
+def _place(task: Mapping[str, Json], id_lines: IdLines) -> tuple[int, int]:
+    line = id_lines.line_of(task["id"]) if "id" in task else 1
+    return line, id_lines.last_line_of(line)
 
 
 def _lists(found: Json) -> Iterator[list[Mapping[str, Json]]]:
@@ -72,9 +112,8 @@ def _state(task: Mapping[str, Json]) -> tuple[str, str, str]:
     return meaning.state, word or f"{flag}: {str(task[flag]).lower()}", unknown
 
 
-def _record(task: Mapping[str, Json], order: int, id_lines: IdLines, ids: Collection[str]) -> EntityRecord:
+def _record(task: Mapping[str, Json], order: int, place: tuple[int, int], ids: Collection[str]) -> EntityRecord:
     identifier = str(task["id"]) if isinstance(task.get("id"), str | int) else f"#{order}"
-    line = id_lines.line_of(task["id"]) if "id" in task else 1
     state, word, undecided = _state(task)
     listed = [value if isinstance(value := task.get(key), list) else [value] for key in _WAITS]
     waits = [str(target) for targets in listed for target in targets if target and isinstance(target, str | int)]
@@ -86,12 +125,12 @@ def _record(task: Mapping[str, Json], order: int, id_lines: IdLines, ids: Collec
     return listed_task(
         identifier,
         _text(task),
-        (line, id_lines.last_line_of(line)),
+        place,
         state,
         {"status": word} | {key: value for key, value in task.items() if key not in ("id", *_TEXTS[:2], "status")},
         order=order,
         undecided=next(filter(None, (undecided, *unread, absent)), ""),
         number=whole_number(identifier),
         rank=rank_of(str(task.get("priority") or "")),
-        references=(Reference("blocks", True, "depends on", target, line) for target in waits if target in ids),
+        references=(Reference("blocks", True, "depends on", target, place[0]) for target in waits if target in ids),
     )

@@ -15,7 +15,9 @@ from compiler.text.decision_files import is_log_of_decisions
 from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
-_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]*\[(?:[^\]\n\d]|[A-Za-z][A-Za-z _-]{2,10})\](?![(\[:])", re.MULTILINE)
+_BOX = re.compile(
+    r"^[ \t]*(?:[-*+]|\d+[.)]|#{2,6}(?=[ \t]))[ \t]*\[(?:[^\]\n\d]|[A-Za-z][A-Za-z _-]{2,10})\](?![(\[:])", re.MULTILINE
+)
 _CONFLICT_MARK = "<<<<<<< "
 _TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
@@ -27,7 +29,7 @@ _PROPOSAL_PATH = re.compile(
 )
 _PROPOSAL_KEY = re.compile(
     r"^[ \t]*[:\"]?(?:eip|erc|sep|cap|pep|nep|dep|cip|caip|bip|tip|sip|jep|rfc|rfc-number|rfd|enhancement"
-    r"|creation-date)\"?[ \t]*[:=]"
+    r"|creat(?:ion|e)-date)\"?[ \t]*[:=]"
     r"|^#[ \t]+[A-Z]{1,4}P[- #]?\d|^#+ Preamble",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -83,13 +85,15 @@ def _with_conflicts(path: str, text: str, parsed: Parsed) -> Parsed:
 
 def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
     """The unit of a page of no tool's own folder. A numbered page may be a proposal about tasks."""
+    is_list = claims.is_plan(path) or "kanban-plugin:" in text[:400]  # a board of Obsidian, whose columns are headings
     may_propose = hint.kind in ("", "notes") or (hint.kind == "tasks" and claims.is_numbered(path))
     return (
         (parse_proposal_page(path, text) if may_propose else None)
         or parse_decision_page(path, text, hint)
         or parse_decisions_in_page(path, text, hint)
         or _parse_task_page(path, text, hint)
-        or parse_list_of_tasks(path, text, PathHint("tasks") if not hint.kind and claims.is_plan(path) else hint)
+        or (_parse_todos(path, text) if text.startswith("---") and "\ntodos:\n" in text else None)
+        or parse_list_of_tasks(path, text, PathHint("tasks") if not hint.kind and is_list else hint)
         or _parse_in_folder_of_state(path, text, hint)
         or _parse_note(path, text, hint)
         or _parse_planned_work(path, text, hint)
@@ -101,7 +105,8 @@ def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
 def parse_proposal_page(path: str, text: str) -> Parsed | None:
     """Return the proposal that a page is, None if it is none. A quick look comes first: nearly all pages have no number
     in their name, and no key of a proposal near their top."""
-    if not _PROPOSAL_PATH.search(path) and not _PROPOSAL_KEY.search(text[:1500]):
+    is_named = _PROPOSAL_PATH.search(path) or claims.PAGE_OF_SERIES.search(path)
+    if not is_named and not _PROPOSAL_KEY.search(text[:1500]):
         from compiler.languages.knowledge.syntax.proposals.formats import RECORD_FOLDER
 
         is_stated = any(word in text[:3000] for word in ("tatus", "STATUS", "状"))
@@ -183,19 +188,28 @@ def _parse_backlog(path: str, text: str, hint: PathHint) -> Parsed:
     return document_unit(Document(path, "backlog", "", hint.root, (record,)) if record else None, diagnostics)
 
 
-def _parse_task_page(path: str, text: str, hint: PathHint, *, is_by_folder: bool = False) -> Parsed | None:
-    """The task that a page in a folder of work is; by the state that a folder names only if it lists no tasks."""
+def _parse_task_page(path: str, text: str, hint: PathHint, *, lists_none: bool = False) -> Parsed | None:
+    """The task that a page in a folder of work is; a story, or by the state that a folder names, only if it lists no
+    tasks."""
     if hint.kind not in ("", "notes"):
         return None
     from compiler.languages.knowledge.syntax.task_pages import parse_task_page
 
-    document = parse_task_page(path, text, is_by_folder=is_by_folder)
+    document = parse_task_page(path, text, lists_none=lists_none)
+    return document_unit(document, ()) if document else None
+
+
+def _parse_todos(path: str, text: str) -> Parsed | None:
+    from compiler.languages.knowledge.syntax.json_lists import parse_todos
+
+    document = parse_todos(path, text)
     return document_unit(document, ()) if document else None
 
 
 def _parse_in_folder_of_state(path: str, text: str, hint: PathHint) -> Parsed | None:
-    """The work that a page in a folder such as `tasks/done` lists, else the task that it is: it is no note."""
-    task = _parse_task_page(path, text, hint, is_by_folder=True)
+    """The work that a page in a folder such as `tasks/done` or `stories` lists, else the task that it is: it is no
+    note."""
+    task = _parse_task_page(path, text, hint, lists_none=True)
     return task and (_parse_planned_work(path, text, hint) or task)
 
 

@@ -1,5 +1,6 @@
 """Tasks that are a page each, of no tool that is known: a page in a folder of work (`tasks/0012-hang-gate.md`) whose
-status stands in front matter, below its title, or in the name of a folder below (`tasks/done/`).
+status stands in front matter, below its title, or in the name of a folder below (`tasks/done/`); and a page in a
+folder of stories that states one.
 """
 
 import re
@@ -18,17 +19,17 @@ from compiler.text.numbers import whole_number
 
 FORMAT = "task-page"
 _FOLDER = re.compile(
-    r"(?:^|/)(?:tasks?|tickets|issues|to-?dos?|work-?items|backlog)/(?:(?P<state>done|completed|closed|archived?|todo|open"
+    r"(?:^|/)\.?(?:tasks?|tickets|issues|to-?dos?|work-?items|backlog|(?P<stories>stories|epics(?:/[^/]+(?=/\d))?))/"
+    r"(?:(?P<state>done|completed|closed|archived?|todo|open"
     r"|in[-_ ]?progress|doing|blocked|active|backlog|next)/)?(?P<name>[^/]+)\.(?:md|mdx|markdown)$",
     re.IGNORECASE,
 )
-_ID = re.compile(r"(?:[A-Za-z]{1,10}[-_ ]?)?\d{1,6}(?:\.\d{1,4})*(?=[-_ .:)]|$)")
-_TITLE = re.compile(rf"(?:task|ticket|issue|todo)?[ \t#]*(?:{_ID.pattern})?[ \t]*[:.–—-]?[ \t]*(?=\S)", re.IGNORECASE)
-_STATES = ("status", "state")
-_WAITS = (
-    *("depends-on", "dependencies", "depends", "deps", "dep", "blocked-by", "blockedby", "waits-for"),
-    *("prerequisites", "requires", "after"),
+_ID = re.compile(
+    r"(?:(?-i:[A-Z]{1,10}-){1,2}(?-i:[A-Z]{0,3})|[A-Za-z]{1,10}[-_ ]?)?\d{1,6}(?:\.\d{1,4})*(?=[-_ .:)]|$)"
 )
+_TITLE = re.compile(rf"(?:task|ticket|issue|todo)?[ \t#_-]*(?:{_ID.pattern})?[ \t]*[:.–—-]?[ \t]*(?=\S)", re.IGNORECASE)
+_STATES = ("status", "state")
+_WAITS = ("deps", "dep", "waits-for", "after")  # beside the words that say it in any format
 _BLOCKS = ("blocks", "unblocks")
 _ABOVE = ("parent", "parent-task", "epic", "part-of")
 _CREATED, _UPDATED = ("created", "created-at", "created-date", "date"), ("updated", "updated-at", "last-updated")
@@ -45,19 +46,21 @@ MAX_VALUE = 2000  # characters of a field that are looked at
 
 
 def may_be_task_page(path: str) -> bool:
-    """Whether a page stands in a folder of work, by the name of the folder."""
-    return _FOLDER.search(path) is not None
-
-
-def parse_task_page(path: str, text: str, *, is_by_folder: bool) -> Document | None:
-    """The task of a page; None if it states no status (nor its folder, if that counts), or has no title."""
+    """Whether a page stands in a folder of work that is no story, by the name of the folder."""
     found = _FOLDER.search(path)
-    if found is None or is_template_or_index(path) or ".github/" in path:
+    return found is not None and not found["stories"]
+
+
+def parse_task_page(path: str, text: str, *, lists_none: bool) -> Document | None:
+    """The task of a page; None if it states no status, or has no title. With `lists_none`, the page lists no tasks of
+    its own: then the name of its folder may state the status, and a story is a task."""
+    found = _FOLDER.search(path)
+    if found is None or is_template_or_index(path) or ".github/" in path or (found["stories"] and not lists_none):
         return None
     header = header_of(text)
     header = header if header.text(*_STATES) else with_sections(header, text)
     status = header.text(*_STATES).split("\n")[0].strip("*_` \t")
-    if not status and is_by_folder and "archive" not in (found["state"] or "archive").lower():
+    if not status and lists_none and "archive" not in (found["state"] or "archive").lower():
         status = found["state"]
     title = header.text("title", "name") or header.title
     is_list = header.kind == "yaml" and not header.text("title", "name", "id") and not header.title
@@ -78,7 +81,11 @@ def _record(text: str, header: Header, stem: str, title: str, status: str) -> En
     skipped = next((at for at, line in enumerate(lines) if line.strip() and at >= header.after - 1), 0)
     waits = [found for found in _waits(header, lines) if not SAYS_NONE.match(found[0])]
     unclear = next((written for written, _, names in waits if not names and stated.state != "done"), "")
-    fields = {key: ", ".join(values) for key, values in header.values.items() if values and key not in _KNOWN}
+    fields = {
+        key: ", ".join(values)
+        for key, values in header.values.items()
+        if values and key not in _KNOWN and not is_waiting_word(key)
+    }
     record = listed_task(
         identifier,
         title[bare.end() :] if bare and not header.text("title", "name") else title,
@@ -105,12 +112,13 @@ def _record(text: str, header: Header, stem: str, title: str, status: str) -> En
 def _waits(header: Header, lines: Sequence[str]) -> Iterator[tuple[str, int, tuple[str, ...]]]:
     """Give each value that says what a page waits for, in its header or else in a section (`## Blocked by`), with its
     line and the names in it."""
-    for key in _WAITS:
+    keys = [key for key in header.values if key in _WAITS or is_waiting_word(key)]
+    for key in keys:
         yield from ((written, header.line(key), _names(written)) for written in header.texts(key))
-    is_waiting, is_stated = False, any(key in header.values for key in _WAITS)
+    is_waiting = False
     for number, line in enumerate(lines, 1):
         if line.startswith("#"):
-            is_waiting = not is_stated and is_waiting_word(line.strip("# \t:"))
+            is_waiting = not keys and is_waiting_word(line.strip("# \t:"))
         elif is_waiting and line[:1].strip():  # no remark below an item
             item = _ITEM.sub("", line, count=1)
             yield item, number, _names(item, is_prose=True)

@@ -13,6 +13,10 @@ def _as_parsed(files: "Sequence[ItemsFile]") -> "Sequence[ItemsFile]":
     return files
 
 
+def _always_sure(file: "ItemsFile") -> bool:  # noqa: ARG001
+    return True
+
+
 def _claims_nothing(path: str) -> bool:  # noqa: ARG001
     return False
 
@@ -47,9 +51,10 @@ class Format:
     it is a test. `separator` stands between an item and its need in the id of an assertion. With `covers_whole`,
     evidence that cites an item is evidence for each of its needs, and whether a tag is one of tests is known by its
     place. With `is_last` it reads what no other format does: ids of a kind that another one states, and files in which
-    one does, are left to that. With `takes_citations` code cites its items in the words of that last format, since it
-    has none of its own. `sample` is a folder of `worlds/`, `oracle` the module of `harness/oracles` that
-    compares with the format's own program, "" if it has none that can be asked.
+    one does, are left to that; where the others state more, `is_sure` says whether the items of a file are some. With
+    `takes_citations` code cites its items in the words of that last format, besides its own. With `is_exchange` a file
+    that repeats what other formats state is a copy. `sample` is a folder of `worlds/`, `oracle` the module of
+    `harness/oracles` that compares with the format's own program, "" if it has none that can be asked.
     """
 
     name: str
@@ -70,7 +75,9 @@ class Format:
     separator: str = "/"
     covers_whole: bool = False
     is_last: bool = False
+    is_sure: "Callable[[ItemsFile], bool]" = _always_sure
     takes_citations: bool = False
+    is_exchange: bool = False
 
     def role_of(self, status: str) -> str:
         """The role of a status; unknown statuses are active."""

@@ -32,7 +32,7 @@ from compiler.languages.requirements.linking.item_references import (
     verifies,
     written_tag,
 )
-from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
+from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in, title_of, without_copies
 from compiler.languages.requirements.records import Unit
 from compiler.model.facts import Link
 from compiler.model.language import Linked
@@ -60,6 +60,7 @@ def add_formats(
     found = FormatFacts()
     covered = Covered(FilesOfMaps(source), evidence.tests)
     used = list(taken)
+    titles: dict[str, str] = {}
     on_line = {(each.path, each.comment.citation.line): 1 for each in evidence.citations}
     every: list[tuple[Format, Stated]] = []
     plain = Stated()  # the citations in code that any format may take
@@ -67,6 +68,8 @@ def add_formats(
         stated = stated_in(one, units, evidence.tests, used, examples, on_line, covered)
         if one.is_last:
             plain = stated
+        if one.is_exchange:
+            without_copies(stated, titles)
         if not stated.items:
             found.linked.diagnostics += [
                 each for each in stated.findings if stated.is_proven or one.owns(each.span.file)
@@ -74,6 +77,7 @@ def add_formats(
             continue
         on_line = stated.on_line
         used += [each.id for each in stated.items]
+        titles |= {each.id: title_of(each.item) for each in stated.items}
         every.append((one, stated))
     ids = AssertionIds(used)
     for one, stated in every:

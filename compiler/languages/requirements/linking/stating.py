@@ -95,7 +95,7 @@ def stated_in(
                     functions[path] = of_file
                     files.append(file)
     if one.is_last:
-        files = _left_over(files, used)
+        files = _left_over(one, files, used)
     for file in one.settle(files) if files else ():  # a format that no file has is not even imported
         path = file.path
         stated.files.append(path)
@@ -114,12 +114,37 @@ def stated_in(
     return stated
 
 
-def _left_over(files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
-    """What other formats leave to the last one: no ids of their kinds."""
+def without_copies(stated: Stated, titles: Mapping[str, str]) -> None:
+    """Take out files of exchange that repeat what other formats state. `titles` are those of their requirements by id,
+    as `title_of` gives them. A file is a copy if more than half of its requirements are there."""
+    by_file: dict[str, list[StatedItem]] = {}
+    for item in stated.items:
+        by_file.setdefault(item.path, []).append(item)
+    for path, items in by_file.items():
+        same = sum(titles.get(item.item.id) == title_of(item.item) for item in items)
+        if same * 2 > len(items):
+            stated.items = [item for item in stated.items if item.path != path]
+            reason = f"{same} of its {len(items)} requirements stand in other files too, so it is taken for a copy"
+            finding = UNREAD_STATEMENT.at(Span(path, 1, 1, 1, 1), severity="info", text=path, reason=reason)
+            stated.findings = [other for other in stated.findings if other.span.file != path] + [finding]
+
+
+def title_of(item: Item) -> str:
+    """The title of an item, or else its text, as files of exchange repeat it."""
+    return " ".join((item.title or item.text).split()).casefold()
+
+
+def _left_over(one: Format, files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
+    """What other formats leave to the last one: no ids of their kinds. Where they state most requirements, a list
+    that is not sure to state any cites those of another project, or of another day."""
+    taken = tuple(taken)
     kinds = {_kind_of_id(key) for key in taken}
-    return [
+    left = [
         file._replace(items=tuple(item for item in file.items if _kind_of_id(item.id) not in kinds)) for file in files
     ]
+    if len(taken) <= sum(len(file.items) for file in left):
+        return left
+    return [file if one.is_sure(file) else file._replace(items=()) for file in left]
 
 
 def _kind_of_id(key: str) -> str:

@@ -11,6 +11,7 @@ PROJECT: dict[str, str | bytes] = {
     "guide/knots/bowline.rst": ".. _tie bowline:\n\nBowline\n=======\n\nLoop\n----\n\n.. _the-eye:\n\nThe eye.\n",
     "guide/knots/splice.md": "(long-splice)=\n# Splice\n\n## Tapered\n",
     "guide/knots/hitch.md": "# Hitch\n",
+    "guide/rig.md": "# Rig\n\n(rig:mast)=\n## Mast\n\n(rig/boom)=\n## Boom\n",
     "other/conf.py": "project = 'Other'\n",
     "other/deck.rst": ".. _deck:\n\nDeck\n====\n",
 }
@@ -80,6 +81,8 @@ def test_link_of_restructured_text(tmp_path: Path, text: str, targets: list[str]
         ("````{tip}\n```{note}\nSee {doc}`knots/hitch`.\n```\n````", ["knots/hitch.md"]),
         ("```{eval-rst}\n:doc:`knots/hitch`\n```", ["knots/hitch.md"]),
         ("```{code-block} md\n[this](knots/hitch.md)\n```", []),
+        ("[this](rig:mast) and {ref}`that <rig/boom>`", ["rig.md#boom", "rig.md#mast"]),
+        ("[this](tel:12) and [that](rig:gone)", []),
         ("Write `` {doc}`knots/hitch` `` for that.", []),
     ],
 )

@@ -168,6 +168,14 @@ def test_address_of_mail_without_a_scheme_is_told_what_it_needs(tmp_path: Path) 
     snapshot = compiled(tmp_path, {**files, "rfcs/owl@home.md": "# Owl\n", "a.md": "[Owl](rfcs/owl@home.md)\n"})
     found = [(one.code, one.suggestion) for one in snapshot.diagnostics()]
     assert sorted(found) == sorted(("DOC201", f"Did you mean 'mailto:{name}+boats@quay.org'?") for name in names)
+    assert not snapshot.rows("SELECT 1 FROM verdict WHERE verdict = 'broken_ground'")
+
+
+def test_host_without_a_scheme_is_told_what_it_needs(tmp_path: Path) -> None:
+    text = "[a](quay.io) [b](quay.dev/boats.md) [c](gone.org) [d](boats/quay.io)\n"
+    snapshot = compiled(tmp_path, {"a.md": text, "b.org": "* Boats\n"})
+    suggested = [one.suggestion for one in snapshot.diagnostics() if one.code == "DOC201"]
+    assert suggested == ["Did you mean 'https://quay.io'?", "Did you mean 'https://quay.dev/boats.md'?", None, None]
 
 
 def test_link_stands_in_its_section_at_its_place(tmp_path: Path) -> None:

@@ -119,6 +119,15 @@ def test_copied_text_is_a_finding_at_the_later_file(tmp_path: Path) -> None:
     assert [(one.code, one.span.file) for one in found] == [("INS205", "GEMINI.md")]
 
 
+def test_links_to_one_text_are_no_copies(tmp_path: Path) -> None:
+    text = "# Box\n\n" + "A lever moves only when its locks are free. " * 4
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules/box.md").write_text(text)
+    for name in ("AGENTS.md", "GEMINI.md"):
+        (tmp_path / name).symlink_to("rules/box.md")
+    assert compiled(tmp_path, {}).diagnostics() == []
+
+
 @table(
     ("path", "expected"),
     [

@@ -37,6 +37,7 @@ def test_claims_by_name_and_folder(path: str, expected: bool) -> None:
         ("specs/001-login/tasks.md", PathHint("spec-kit")),
         ("TODO.md", PathHint("tasks")),
         ("docs/MILESTONES.md", PathHint("tasks")),
+        ("memory-bank/implementationPlan.md", PathHint("tasks")),
         ("docs/ROADMAP_2026_Q1.md", PathHint("tasks")),
         ("doc/adr/0001-a.md", PathHint("decisions")),
         ("notes/a.md", PathHint("notes")),

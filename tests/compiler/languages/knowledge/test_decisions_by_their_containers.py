@@ -118,6 +118,13 @@ PAGES = [
         "KEP-1234 accepted, ?citation, ?decision",
     ),
     (
+        {
+            "keps/1234-2-ropes/kep.yaml": "title:\nkep-number: 1234-2\nstatus: implementable\n",
+            "keps/1234-2-ropes/README.md": "# KEP-1234: Ropes\n\n## Summary\n\n## Motivation\n\n## Drawbacks\n",
+        },
+        "KEP-1234-2 accepted",
+    ),
+    (
         {"DECISIONS.md": "# Decisions\n\n## Ropes\nDate: 2024-01-05\nDecision: A (nylon)\n"},
         "DECISIONS/1 2024-01-05",
     ),

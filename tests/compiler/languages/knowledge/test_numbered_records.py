@@ -83,6 +83,18 @@ SUMMARY = "\n## Summary\n\nText.\n"
          ("RFC-0031", "proposed", None, 1)),
         ("design/DESIGN-001-hoist.md", "---\nid: DESIGN-001\ntitle: Hoist\nstatus: draft\n"
          "created: 2026-01-02\n---\n\n# Hoist\n", ("DESIGN-001", "proposed", "2026-01-02", 1)),
+        ("KTE/12/README.adoc", "= KTE-12: Hoist\n\n[cols=\"2\"]\n|===\n| Title\n| Hoist\n\n| Sponsor\n| https://a.b[Ann]\n\n"
+         "| Status\n| Accepted :lock:\n\n| Created\n| 2026-01-02\n|===\n", ("KTE-12", "accepted", "2026-01-02", 1)),
+        ("hlep012/proposal.rst", ".. _hlep_012:\n\n==============\nHLEP012: Hoist\n==============\n\n:Author: Ann\n"
+         ":Status: Withdrawn (no wind)\n:Created: 2026-01-02\n", ("HLEP-12", "deprecated", "2026-01-02", 1)),
+        ("hlep012/proposal.rst", "==============\nHLEP012: Hoist\n==============\n", ("HLEP-12", None, None, 0)),
+        ("rfcs/0031-hoist.md", "How it hoists\n-------------\n\n- Created on 19.01.26\n",
+         ("RFC-0031", None, "2026-01-19", 0)),
+        ("rfcs/0031-hoist.md", "# Hoist\n\nCreated 2026-01-02 by Ann.\n", ("RFC-0031", None, "2026-01-02", 0)),
+        ("docs/adr/[ADR-031] Hoist.md", "# Hoist\n\n## Status\n\nAccepted\n", ("ADR-031", "accepted", None, 1)),
+        ("cranes/031-hoist.md", "---\nlayout: cip\nnumber: 31\nstatus: shipped\ntitle: Hoist\n---\n",
+         ("CIP-31", "accepted", None, 1)),
+        ("cranes/adr-031-hoist.md", "# ADR 31: Hoist\n\nWind.\n", ("ADR-031", None, None, 0)),
         ("rfcs/0180-move-old-tasks.md", "# RFC 180 - Move old tasks\n", ("RFC-0180", None, None, 0)),
     ],
 )  # fmt: skip
@@ -99,6 +111,13 @@ ENHANCEMENT = f"---\ntitle: hoist\nauthors: [ann]\ncreation-date: 2026-05-02\n--
         ("enhancements/CRANE-12-hoist/README.md", ENHANCEMENT, [("CRANE-12-hoist", None, "2026-05-02", 0)]),
         ("enhancements/CRANE-12-hoist/design.md", ENHANCEMENT, [("CRANE-12-hoist", None, "2026-05-02", 0)]),
         ("enhancements/hoist/README.md", ENHANCEMENT, [("hoist", None, "2026-05-02", 0)]),
+        ("proposals/cranes/hoist.md", ENHANCEMENT.replace("creation-", "create-"), [("hoist", None, "2026-05-02", 0)]),
+        (
+            "proposals/big-pod-template-support/big-pod-template-support.md",
+            ENHANCEMENT,
+            [("big-pod-template-support", None, "2026-05-02", 0)],
+        ),
+        ("proposals/001-proposal-template.md", ENHANCEMENT, []),
         ("enhancements/CRANE-12-hoist/screens.md", ENHANCEMENT, []),
         ("enhancements/README.md", ENHANCEMENT, []),
         ("cranes/CRANE-12-hoist/README.md", ENHANCEMENT, []),
@@ -119,6 +138,19 @@ def test_ticket_of_a_record_names_it_and_makes_no_scheme_of_ids() -> None:
     assert ask(files, "SELECT code FROM diagnostic") == []
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("> [!NOTE]\nThis RFC has been superseded by [the crane](20260102-crane.md).", ""),
+        ("", "This RFC has superseded [20260101-hoist.md](20260101-hoist.md)."),
+    ],
+)
+def test_note_on_a_page_says_what_replaces_what(old: str, new: str) -> None:
+    files = {"rfcs/20260101-hoist.md": f"# Hoist\n\n{old}\n", "rfcs/20260102-crane.md": f"# Crane\n\n{new}\n"}
+    assert ask(files, "SELECT newer, older FROM supersession") == [("20260102-crane", "20260101-hoist")]
+    assert ask(files, "SELECT status FROM decision") == [("superseded",), (None,)]
+
+
 @pytest.mark.parametrize("written", ["CRANE-12", "/enhancements/CRANE-12-hoist"])
 def test_record_replaces_the_one_of_a_ticket_or_a_folder(written: str) -> None:
     crane = ENHANCEMENT.replace("title: hoist\n", f"title: crane\nreplaces:\n  - {written}\n")
@@ -137,10 +169,19 @@ def test_record_replaces_the_one_of_a_ticket_or_a_folder(written: str) -> None:
         "rfcs/process.md",
         "rfcs/old-tasks.md",
         "minutes/0012-hoist.md",
+        "lab2/README.md",
     ],
 )
 def test_page_beside_records_is_no_record(path: str) -> None:
     assert ask({path: "# Costs\n\nText.\n"}, SQL) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["contracts/proposals/v1.md", "features/decision-log/tasks/1-hoist.md", "docs/adr/adr.adoc"]
+)
+def test_page_of_an_interface_a_feature_or_a_template_is_no_record(path: str) -> None:
+    mark = "=" if path.endswith("adoc") else "#"
+    assert ask({path: f"{mark} ADR-XXX - Hoist\n\nStatus: draft\n\nDate: 2026-01-02\n"}, SQL) == []
 
 
 EMOJI = "# 🏗️ Grua\n\nData: 2026-01-02\n\n## ⚡ Estado\n\nAceito\n\n## 🎯 Contexto\n\nVento.\n\n## 🔨 Decisão\n\nGrua.\n"

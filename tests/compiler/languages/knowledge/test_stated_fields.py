@@ -18,6 +18,8 @@ SQL = "SELECT status, date, is_stated FROM decision"
         ("|  |  |\n|--|--|\n| Date | 2026-01-02 |\n| Status | Draft |\n", "proposed", "2026-01-02"),
         ("| Status | Approved |\n|:--|:--|\n| **Created** | 2026-01-02 |\n", "accepted", "2026-01-02"),
         ("| Date | Status |\n|---|---|\n| 2026-01-02 | Proposed |\n", "proposed", "2026-01-02"),
+        ("| Date | Status | By |\n|---|---|---|\n| 2026-01-02 | Accepted | Ann |\n| 2026-01-01 | Proposed | Ben |\n",
+         "accepted", "2026-01-02"),
         (":::{list-table}\n* - Status\n  - Accepted\n* - Date\n  - 2026-01-02\n:::\n", "accepted", "2026-01-02"),
         (".. list-table::\n   :widths: 25 75\n\n   * - Date\n     - 2026-01-02\n   * - Status\n     - Rejected\n",
          "deprecated", "2026-01-02"),

@@ -29,6 +29,8 @@ PHRASES = {
         ("* Status:", None),
         ("* Status: Accepted by default (nobody objected)", "accepted"),
         ("* Status: To be accepted on 2024-05-01", "unknown"),
+        ("* Status: To be reviewed", "proposed"),
+        ("* Status: Work in progress.", "proposed"),
         ("* Status: Should be accepted", "unknown"),
         ("* Status: Re-opened", "unknown"),
         ("* Status: Accepted, but not implemented", "accepted"),

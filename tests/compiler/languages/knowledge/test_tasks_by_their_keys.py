@@ -131,6 +131,13 @@ TASKS = [
     ),
     (_table("| Sift | done | x |", head="| Task | Status | Owner |"), "TASKS#1 done"),
     (_table("| Sift | done | x |", head="| Risk | Status | Owner |"), ""),
+    (
+        _table(
+            "| T1 | Sift | ✅ |", "| T2 | Stir | |", "| T3 | Heat | half |", head="| Task | Description | Completed |"
+        ),
+        "T1 done, T2 ready, T3 undecided",
+    ),
+    (_table("| Sift | yes | x |", "| Stir | no | y |", head="| Task | Done | By |"), "TASKS#1 done, TASKS#2 ready"),
     (_plan("## Task 1: Sift\n\n**Files:**\n- a\n\n## Task 2: Stir\n\nText."), "1 undecided, 2 undecided"),
     (
         _plan("## Task 1: Sift\n\n**Files:**\n\n- [x] Buy\n\n## Task 2: Stir\n\n**Files:**\n\n- [ ] Buy"),
@@ -163,6 +170,64 @@ TASKS = [
             "tasks/4.md": "# Eat\n\nStatus: open\n\n## Prerequisites\n\n- Ovens 3\n\n## Notes\n\n- 1\n",
         },
         "1 undecided, 2 waits 1 3, 3 ready, 4 undecided",
+    ),
+    (
+        {
+            "stories/RT-S01-sift.md": "# RT-S01: Sift\n\n**Status:** Done\n\n## Acceptance Criteria\n\n- [ ] Fine\n",
+            "stories/RT-S02.md": "# RT-S02\n\n> **Bloqué par** : RT-S01 (Sift), RT-S09\n> **Statut** : IN_PROGRESS\n",
+            "stories/RT-S03.md": "# RT-S03\n\nStatus: open\n\n## Abhängigkeiten\n\n- RT-S02\n",
+            "stories/RT-S04.md": "# RT-S04\n\nStatus: Done\n\n## Tasks\n\n- [x] Eat\n",
+            "stories/about.md": "# How to write stories\n\nText.\n",
+        },
+        "RT-S01 done, RT-S02 waits RT-S09, RT-S03 waits RT-S02, RT-S04#1 done",
+    ),
+    (
+        {
+            "sprint-status.yaml": "development_status:\n  epic-1: in-progress\n  1-1-sift: done\n",
+            "stories/1.1.sift.md": "# Story 1.1: Sift\n\nStatus: Draft\n",
+        },
+        "epic-1 ready, 1-1-sift done",
+    ),
+    (
+        {
+            "ROADMAP.md": "# Roadmap\n\n- [ ] **Phase 1: Sift**\n- [ ] **Phase 2: Stir** - all\n\n"
+            "### Phase 1: Sift\n\n- [x] Buy\n\n### Phase 2: Stir\n\n**Depends on**: Phase 1\n\n- [ ] Heat\n"
+        },
+        "ROADMAP#1 ready, ROADMAP#2 waits ROADMAP#1, ROADMAP#3 done, ROADMAP#4 waits ROADMAP#1",
+    ),
+    (
+        {
+            ".tickets/nw-5c46.md": "---\nid: nw-5c46\nstatus: open\ndeps: [nw-9a01]\n---\n# Stir\n",
+            ".tickets/nw-9a01.md": "---\nid: nw-9a01\nstatus: in_progress\ndeps: []\n---\n# Sift\n",
+            "epics/oven/003.md": "---\nname: Heat\nstatus: open\ndepends_on: [004]\n---\n\n# Task: Heat\n",
+            "epics/oven/004.md": "---\nname: Buy\nstatus: closed\ndepends_on: []\n---\n\n# Task: Buy\n",
+            "epics/oven/epic.md": "---\nname: Oven\nstatus: backlog\n---\n\n# Epic: Oven\n",
+        },
+        "nw-5c46 waits nw-9a01, nw-9a01 ready, 003 ready, 004 done",
+    ),
+    (
+        {
+            "TODO.md": "# Work\n\n## Phase 1\n\n- [ ] Sift\n\n## Waiting for the mill\n\n- [ ] Grind\n\n"
+            "## Later (depends on the oven)\n\n- [ ] Bake\n\n## Archive\n\n- [ ] Eat\n"
+        },
+        "#1 ready, #2 undecided, #3 undecided, #4 aside",
+    ),
+    (
+        {"mill.md": "---\nkanban-plugin: basic\n---\n\n## To do\n\n- [ ] Sift\n\n## Done\n\n- [x] Stir\n"},
+        "mill#1 ready, mill#2 done",
+    ),
+    (
+        {"conductor/tracks.md": "# Tracks\n\n---\n## [x] Track: Sift\n*Link*\n\n## [~] Track: Stir\n"},
+        "tracks#1 done, tracks#2 ready",
+    ),
+    (
+        {
+            "plans/mill.plan.md": "---\nname: Mill\ntodos:\n  - id: sift\n    content: Sift\n    status: completed\n"
+            "  - id: stir\n    content: Stir\n    status: pending\n    dependencies:\n      - sift\n"
+            "  - id: bake\n    content: Bake\n    status: pending\n    dependencies: [stir]\n"
+            "isProject: false\n---\n\n# Mill\n"
+        },
+        "sift done, stir ready, bake waits stir",
     ),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]

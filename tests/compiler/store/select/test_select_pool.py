@@ -3,6 +3,7 @@
 import os
 import resource
 import signal
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -99,6 +100,17 @@ def test_snapshot_whose_file_is_gone_is_copied_into_the_process() -> None:
     select = processes.RemoteSelect(
         processes.Database(gone, made.stored_meta, lambda: made.serialized), RELATIONS, made.link_kinds.values()
     )
+    assert select.select("SELECT count(*) FROM world").rows == [(1,)]
+
+
+def test_large_database_in_memory_does_not_end_its_process() -> None:
+    made = compile_source(GARDEN)
+    with closing(sqlite3.connect(":memory:")) as large:
+        large.deserialize(made.serialized)
+        large.execute("CREATE TABLE padding AS SELECT zeroblob(?)", (MAX_KEPT,))
+        content = large.serialize()
+    database = processes.Database(made.recipe._replace(uri=""), made.stored_meta, lambda: content)
+    select = processes.RemoteSelect(database, RELATIONS, made.link_kinds.values())
     assert select.select("SELECT count(*) FROM world").rows == [(1,)]
 
 

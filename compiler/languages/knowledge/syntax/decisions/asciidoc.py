@@ -22,7 +22,7 @@ _TERM = re.compile(r"(?P<key>[A-Za-z*_][\w *_-]{0,40}?)::[ \t]*(?P<value>.*)")
 _TABLE = re.compile(r"\|===+[ \t]*")
 _CELL = re.compile(r"(?:^|(?<=[ \t]))(?:\d{1,3}[+*])?[<^>]?[adehlms]?(?<!\\)\|")  # what a cell begins with
 _COLUMNS = re.compile(r"""cols=["']?(?:(\d{1,2})\*|([^"'\]]+))""")
-_NAMED_SIGN = re.compile(r":[a-z_]{2,30}:")  # `:lock:`
+_NAMED_SIGN = re.compile(r"(?<!\w):[a-z_]{2,30}:(?!\w)")  # `:lock:`
 _DIRECTIVE = re.compile(r"(?:ifdef|ifndef|ifeval|endif|include)::")
 _REVISION = re.compile(r"(?:v?[\d.]+,[ \t]*)?(\d{4}-\d{2}-\d{2})(?:[:,].*)?[ \t]*")
 _LIST = re.compile(r"(\*{1,5}|-|\.{1,5})[ \t]+(\S.*)")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from compiler.languages.knowledge.claims import (
     OTHER_MARKUP,
     PathHint,
+    is_numbered,
     is_template,
     is_template_or_index,
     number_in_name,
@@ -24,6 +25,7 @@ from compiler.languages.knowledge.own_ids import is_of_month, own_id, without_ye
 from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import EntityRecord
 from compiler.languages.knowledge.stated_fields import (
+    day_without_colon,
     element_status,
     field_parts,
     label_of,
@@ -77,7 +79,7 @@ _UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
-_WITHOUT_COLON = re.compile(r"(?:Date|Dated)[ \t]+(?:[–—-][ \t]+)?(\S[^:]*)$", re.IGNORECASE)
+_WITHOUT_NUMBER = re.compile(r"\[?[A-Z]{2,8}[- ]?(?:X{2,5}|N{3,5})\b")  # `ADR-XXX: Title of the decision`
 _CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")  # of `supersededBy`
 _SUCCESSIONS = frozenset(
     {"superseded by", "replaced by", "obsoleted by", "supersedes", "replaces", "obsoletes"}
@@ -119,7 +121,7 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
         return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
     title_at = title_heading(page)
     title = title_of(page, title_at) or front.text("title")
-    if _PLACEHOLDER.fullmatch(title):
+    if _PLACEHOLDER.fullmatch(title) or (_WITHOUT_NUMBER.match(title) and not is_numbered(path)):
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
     if hint.kind == "backlog" and is_template_or_index(path) and not front.text("id"):
         return ParsedDecision(None, "")
@@ -187,11 +189,14 @@ class _DecisionParser:
                     yield at, Metadata(*label)
                 elif found:
                     yield at, found
-                elif (dated := _WITHOUT_COLON.match(line)) and parse_timestamp(dated[1].strip()):
-                    yield at, Metadata("date", dated[1].strip())
-        for field in stated_fields(self.page.lines, self._body_from, first):
-            yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
+                elif dated := day_without_colon(line):
+                    yield at, Metadata(*dated)
+        yield from self._fields(self._body_from, first)
         yield from self._metadata_of_first_section(first)
+
+    def _fields(self, first: int, after: int) -> Iterator[tuple[int, Metadata]]:
+        for field in stated_fields(self.page.lines, first, after):
+            yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
 
     def _metadata_of_first_section(self, first: int) -> Iterator[tuple[int, Metadata]]:
         """The fields at the top of the first section, where the title has no text of its own and no section is the
@@ -206,8 +211,7 @@ class _DecisionParser:
                     yield line, Metadata(*label)
                 elif text.strip() and "|" not in text and metadata(text) is None:
                     return
-        for field in stated_fields(self.page.lines, self.page.headings[at].after, self.page.until_next(at)):
-            yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
+        yield from self._fields(self.page.headings[at].after, self.page.until_next(at))
 
     def record(self, title: str) -> EntityRecord:
         name, number, native_id = self._names(title)

@@ -11,13 +11,13 @@ _RECORDS = "decision|adr|record|rfc|proposal|document"
 _ACTIVE = re.compile(
     rf"\bthis[ \t](?:new[ \t])?(?:{_RECORDS})[ \t]"
     r"(?:(?:also|fully|completely|effectively|formally|partially|partly|hereby)[ \t])?"
-    rf"((?:{_VERBS})\b[^\n]{{1,300}})",
+    rf"(?:has[ \t](?:super[sc]eded|replaced|obsoleted)(?![ \t]by\b)|(?:{_VERBS})\b)([^\n]{{1,300}})",
     re.IGNORECASE,
 )
 # `This RFC describes tracing, superseding RFC 35.`
 _PARTICIPLE = re.compile(
     rf"\bthis[ \t](?:new[ \t])?(?:{_RECORDS})\b[^.;\n]{{1,200}}?,[ \t](?:thereby[ \t]|thus[ \t])?"
-    rf"((?:superseding|replacing|obsoleting)\b[^\n]{{1,300}})",
+    rf"(?:superseding|replacing|obsoleting)\b([^\n]{{1,300}})",
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(
@@ -54,7 +54,7 @@ def supersessions_in_prose(page: Page, first: int) -> Iterator[tuple[int, str]]:
         if "this" not in line.casefold():
             continue
         if found := _ACTIVE.search(line) or _PARTICIPLE.search(line):
-            words = _first_sentence(found[1])
+            words = f"supersedes{_first_sentence(found[1])}"
             yield at, f"partially {words}" if _PART.search(found[0][: -len(found[1])]) else words
         elif found := _OWN.search(line):
             yield at, _first_sentence(found[1])

@@ -21,7 +21,7 @@ _MADR_SECTION = re.compile(
     r"^##[ \t]+(?:Context and Problem Statement|Considered Options|Decision Outcome|Decision Drivers)\b",
     re.MULTILINE | re.IGNORECASE,
 )
-_TITLED = re.compile(r"\s*##? (?:architectur(?:e|al) )?decision record[ \t]*[:–—]", re.IGNORECASE)
+_TITLED = re.compile(r"\s*##? (?:(?:architectur(?:e|al) )?decision record|ADR[- ]?\d{1,4})[ \t]*[:–—]", re.IGNORECASE)
 _HEADING = re.compile(r"^(#{1,6}) (.*)$", re.MULTILINE)
 _FIRST_LINES = 40  # of a page, where its fields stand
 

@@ -43,7 +43,7 @@ def current_lines(lines: Iterable[Line]) -> list[Line]:
 
 def _offers(line: str) -> bool:
     """Whether a line lists the statuses that there are, and states none: `状态列表：提议/通过/完成`."""
-    parts = [part.strip() for part in _LISTED.split(line.replace("：", ":").rpartition(":")[2])]
+    parts = [part.strip(" \t{}[]") for part in _LISTED.split(line.replace("：", ":").rpartition(":")[2])]
     return len(parts) > 2 and sum(status_of(part) is not None for part in parts) * 2 > len(parts)
 
 

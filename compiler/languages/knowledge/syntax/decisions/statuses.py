@@ -54,7 +54,7 @@ _STATUSES = {
     **dict.fromkeys(
         (
             *("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"),
-            *("abandoned", "deleted", "removed", "dropped", "discarded"),
+            *("abandoned", "deleted", "removed", "dropped", "discarded", "reverted"),
         ),
         "deprecated",
     ),
@@ -65,6 +65,8 @@ _NOTE = re.compile(
     r"[（(【\[：:，,；;。!].*", re.DOTALL
 )  # behind the word, with or without a blank: `已核准（2026-01-05）`
 _IN_PROGRESS = ["in", "progress"]
+_IN_WORK = ["work", "in", "progress"]
+_TO_BE = ["to", "be"]  # reviewed, discussed
 _ON_HOLD = ["on", "hold"]
 _DEGREES = ("fully", "mostly", "partially", "partly")  # before the word: partially implemented
 
@@ -79,6 +81,8 @@ def status_of(word: str) -> str | None:
     words = (_NOTE.sub("", word) or word).strip().casefold().split(" ")
     if words[:2] == _IN_PROGRESS:
         return None  # to be written, to be decided or to be built
+    if words[:3] == _IN_WORK or (words[:2] == _TO_BE and words[2:3] and words[2] not in _STATUSES):
+        return _STATUSES["wip"]
     if words[:2] == _ON_HOLD:
         return _STATUSES["on-hold"]
     if words[1:2] == ["draft"]:

@@ -78,6 +78,7 @@ RECORD_FOLDER = re.compile(
 _RECORD_NAME = re.compile(
     r"(?:(?:rf[cd]|sdd|tdd|adr|proposal|design|[a-z]{1,4}p)[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE
 )
+_VERSION = re.compile(r"/v\d[\d.]*\.[a-z]{2,8}$", re.IGNORECASE)  # of what is described: `contracts/proposals/v1.md`
 _NUMBER_OF_FOLDER = re.compile(r"/(\d{1,5})[-_][^/]*/(?:readme|index)\.[a-z]{2,8}$", re.IGNORECASE)
 _SECTION_OF_PROPOSAL = re.compile(
     r"^#{1,3}[ \t]+(?:\d+\.?[ \t]+)?(?:summary|abstract|motivation|drawbacks|detailed design|alternatives|unresolved"
@@ -91,6 +92,7 @@ _NUMBERED_PAGE = re.compile(
 )
 _NUMBER_IN_NAME = re.compile(r"(?:^|/)(\d{1,5})-[^/]+$")
 _KIND = re.compile(r"[a-z]{3,6}")
+_LAYOUT = re.compile(r"[a-z]{1,4}[ei]p|rf[cd]")  # of pages on a site: `layout: sip`
 _NO_KINDS = frozenset(
     {"number", "order", "weight", "index", "issue", "pull", "epic", "story", "task", "sprint", "year", "page", "part"}
     | {"step", "level", "rank", "sort", "count", "adr", "num", "post", "week", "day", "parent", "phase", "title"}
@@ -107,12 +109,13 @@ _WHEN = ("date", "updated", "last-updated", "start-date")
 _WRITTEN_BY = ("authors", "author", "author(s)")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
-_HEADED = (("authors", "author", "owners"), ("creation-date", "created", "date"))
+_HEADED = (("authors", "author", "owners"), ("creation-date", "create-date", "created", "date"))
 # The page of a record that has a folder of its own, which may be named after a ticket: `OSAC-1002-catalog/README.md`.
 _OWN_PAGE = re.compile(
     r"/(?:([A-Z]{2,10}-\d{1,6})(?:-[^/]*)?/(?:README|index|design|proposal)|[^/]+/(?:README|index))\.[a-z]{2,8}$"
 )
-_ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
+_OF_TICKET = re.compile(r"/[A-Z]{2,10}-\d{1,6}[^/]*/[^/]+$")  # in the folder of one: it stands beside its page
+_ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date", "create-date"))
 # A numbered folder with a page of the same name: `12-lights/lights.md`.
 _OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
 _OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
@@ -168,7 +171,7 @@ def _recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
     return (
         _in_folder(path, header)
-        or _of_series(name, header)
+        or _of_series(path, header)
         or _record(path, text, header)
         or _named(path, text, header)
     )
@@ -188,10 +191,10 @@ def _by_name_and_authors(named: re.Match[str], header: Header) -> Recognised | N
     return None
 
 
-def _of_series(name: str, header: Header) -> Recognised | None:
-    found = of_series(
-        name, header.text("title") or header.title, has_header=header.kind == "code" or header.text("status") != ""
-    )
+def _of_series(path: str, header: Header) -> Recognised | None:
+    has_header = header.kind == "code" or header.text("status") != ""
+    titles = (header.text("title"), header.title)  # the id may stand in one of both
+    found = next(filter(None, (of_series(path, title, has_header=has_header) for title in titles)), None)
     return Recognised("pep", *found, "its title begins with an id that has the number in its name") if found else None
 
 
@@ -206,15 +209,20 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
             reason = f"its header has '{own[1].lower()}' with the number in its name, and a status"
             return Recognised(_form(own[1].upper(), header), own[1].upper(), _number(written), reason)
     if (kind := _own_kind(name, header)) and header.text("status") and header.text("title"):
-        reason = f"its header has '{kind}' with the number in its name, a status, authors and a date"
-        return Recognised("rfc", kind.upper(), _number(header.text(kind)), reason)
+        reason = f"its header has '{kind}', the number in its name, a status and a title"
+        return Recognised(
+            "rfc" if header.text(kind) else "pep", kind.upper(), _number(header.text(kind, "number")), reason
+        )
     return None
 
 
 def _own_kind(name: str, header: Header) -> str:
     """The key of front matter that is the word of a series of proposals: its value is the number in the name of the
-    page, `simd: '0046'` of `0046-restart.md`. Authors and a date stand beside it. "" without one."""
-    found = DIGITS_IN_NAME.match(name)
+    page, `simd: '0046'` of `0046-restart.md`, beside authors and a date; or it is the layout of the page, `layout: sip`,
+    beside its `number`. "" without one."""
+    found, layout = DIGITS_IN_NAME.match(name), header.text("layout", "kind")
+    if found and _LAYOUT.fullmatch(layout) and _number(header.text("number")).lstrip("0") == found[1]:
+        return layout
     if found is None or header.kind != "yaml" or not header.texts(*_WRITTEN_BY) or not header.text(*_WHEN, "created"):
         return ""
     keys = (key for key in header.values if _KIND.fullmatch(key) and key not in _NO_KINDS)
@@ -274,12 +282,13 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     `SDDs/`. Its header has a status, and who proposes it or when; or its name has a number or a date; or it stands in a
     folder of RFCs, and its title begins with the number of one. Without any of these its front matter says all else."""
     found, title = RECORD_FOLDER.search(path), header.text("title") or header.title
-    if found is None or not title:
+    if found is None or not (title or (found[2] and _is_of_proposals(found))) or _VERSION.search(path):
         return None
     is_headed = header.kind in ("yaml", "table") and all(header.texts(*keys) for keys in _HEADED)
-    if is_headed and (own := _OWN_PAGE.search(path)):
+    own, of_ticket = _OWN_PAGE.search(path), _OF_TICKET.search(path)
+    if is_headed and (own or (_is_of_proposals(found) and not of_ticket and not _is_beside(path))):
         what = "its header has authors and a date"
-        return Recognised("kep", "P", "", f"it stands in a folder '{found[1]}', and {what}", own[1] or "")
+        return Recognised("kep", "P", "", f"it stands in a folder '{found[1]}', and {what}", (own and own[1]) or "")
     if _is_beside(path):
         return None
     word, titled = found[1].upper().removesuffix("S"), RFC_TITLE.match(title)

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
-from compiler.languages.knowledge.stated_fields import MAX_LINE, field_parts, label_of, stated_fields
+from compiler.languages.knowledge.stated_fields import MAX_LINE, day_without_colon, field_parts, label_of, stated_fields
 from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 from compiler.text.headings import heading_text
 from compiler.text.html_comments import replace_comments
@@ -136,6 +136,12 @@ def with_sections(header: Header, text: str) -> Header:
         if (heading := _SECTION.match(line)) is not None:
             key = key_of(heading[1].rstrip("# \t").rstrip(": \t"))
             key = _ANY if key in _OF_METADATA else key if key in _STATED and key not in header.values else ""
+        elif key and line.startswith("|"):
+            after = next((row for row in range(at, len(written)) if "|" not in written[row]), len(written))
+            for field in stated_fields(written, at - 1, after):
+                values.setdefault(key_of(field.key), (field.value,))
+                lines.setdefault(key_of(field.key), field.line + 1)
+            key = ""
         elif key and line.strip() and not _DEFINITION.match(line):
             bullet = _BULLET.match(replace_comments(line))
             named = key_of(bullet[1].strip("*_ ")) if bullet else ""
@@ -303,6 +309,9 @@ def _bullets(lines: list[str], title: str) -> Header:
         for part in field_parts(replace_comments(line)):
             if found := _BULLET.match(part):
                 pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
+                after = at + 2
+            if dated := day_without_colon(part):
+                pairs.append((*dated, at + 1))
                 after = at + 2
             if listed := _list_below(lines, at):
                 pairs.append((*listed, at + 1))

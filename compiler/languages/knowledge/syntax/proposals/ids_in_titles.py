@@ -3,6 +3,7 @@ below the title `NIP-38`."""
 
 import re
 
+from compiler.languages.knowledge.claims import PAGE_OF_SERIES
 from compiler.languages.knowledge.own_ids import without_yearly_number
 from compiler.text.numbers import whole_number
 
@@ -26,6 +27,7 @@ IN_FOLDER = re.compile(
 )
 _ID_IN_NAME = re.compile(r"([A-Z]{2,8})-(\d{1,6})(?=[-_.])")
 _SERIES = re.compile(r"([A-Z]{2,6})[- #]{1,2}(\d{1,6}|[0-9A-F]{2})\b")
+_ID = re.compile(r"([A-Z]{2,6})[- #]{0,2}0*(\d{1,6})\b")
 DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNORECASE)
 # `RFC-XXXX: {Name}`
 _UNFILLED = re.compile(r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)")
@@ -52,10 +54,15 @@ def in_words(title: str, heading: str) -> str:
     return heading if heading and _SLUG.fullmatch(title) else title or heading
 
 
-def of_series(name: str, title: str, *, has_header: bool) -> tuple[str, str] | None:
+def of_series(path: str, title: str, *, has_header: bool) -> tuple[str, str] | None:
     """The prefix and the number of a page whose title begins with an id of its series, and whose name has that number:
     of improvements and enhancements by their word, `# IPIP-328: Formats`; of any series for a page with a header whose
-    name is nothing but the number, `38.md`. None of other pages."""
+    name is nothing but the number, `38.md`, or whose folder is the id, `ITE/12/README.md`. None of other pages."""
+    name = path.rpartition("/")[2]
+    of_folder, own = PAGE_OF_SERIES.search(path), _ID.match(title)
+    if of_folder and own and own[1] not in WORDS and (of_folder[1].upper(), of_folder[2]) == own.groups()[:2]:
+        is_own = has_header or own[1].endswith(("EP", "IP"))
+        return (own[1], own[2]) if is_own else None
     found, number = _SERIES.match(title), DIGITS_IN_NAME.match(name)
     if found is None or found[1] in WORDS:
         return None

@@ -44,7 +44,17 @@ from compiler.text.timestamps import is_without_day, parse_timestamp
 
 # With a day, of which the latest counts, these state what the proposal is.
 _DATED = {"date-accepted": "accepted", "accepted": "accepted", "rejected": "rejected", "withdrawn": "withdrawn"}
-_STARTED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "started", "assigned")
+_STARTED = (
+    "created",
+    "creation-date",
+    "create-date",
+    "start-date",
+    "date",
+    "date-created",
+    "date-started",
+    "started",
+    "assigned",
+)
 _CREATED = (*_STARTED, "date-accepted", "since")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
 # Of a record whose title is that of its header, or of all records.
@@ -113,13 +123,13 @@ def parse_beside_others(path: str, text: str, role: str) -> tuple[Document | Non
 def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
     """The proposal of a `kep.yaml`. The text of the proposal is the README beside it."""
     header = yaml_header(text)
-    if not header.text("title") or not header.text("status", "kep-number"):
+    if sum(header.text(key) != "" for key in ("title", "status", "kep-number")) < 2:
         return None, []
     number = header.text("kep-number")
     folder = path.rpartition("/")[0].rpartition("/")[2]
-    written = re.match(r"\d+", number) or re.match(r"\d+", folder)
+    written = re.match(r"\d+(?:-\d{1,2}$)?", number) or re.match(r"\d+", folder)
     digits = written[0] if written and written[0].strip("0") else ""
-    if "kep-template" in folder.lower() or header.text("title").lower() == "kep template":
+    if "kep-template" in folder.lower() or (header.text("title").lower() == "kep template" and not digits):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, Recognised("kep", "KEP", digits, f"it is named '{KEP_FILE}'"))
 
@@ -235,7 +245,7 @@ class _Reader:
         """The name of the file without its suffix; of the page of a folder, that of the folder."""
         folder, _, name = self._path.rpartition("/")
         stem = name.rpartition(".")[0]
-        return folder.rpartition("/")[2] or stem if self._is_page_of_folder() else stem
+        return folder.rpartition("/")[2] or stem if self._is_page_of_folder() or name == KEP_FILE else stem
 
     def _is_page_of_folder(self) -> bool:
         """Whether the proposal has a folder of its own."""
@@ -324,13 +334,16 @@ class _Reader:
         return self._found.number.lstrip("0") in numbers
 
     def _replaced_in_prose(self, named: set[str]) -> Iterator[Reference]:
-        """Yield what a sentence of the page says that it replaces."""
+        """Yield what a sentence of the page says that it replaces, or is replaced by."""
         for at, sentence in supersessions_in_prose(page_of(self._text), self._header.after - 1):
             is_whole = not statement(sentence).is_partial
-            for target in self._targets_in(sentence.partition(" ")[2]) if is_whole else ():
+            _, by, successor = sentence.partition("ed by ")
+            word = "superseded by" if by else "supersedes"
+            for target in self._targets_in(successor or sentence.partition(" ")[2]) if is_whole else ():
                 if target not in named and target != self._found.id:
                     named.add(target)
-                    yield Reference("supersedes", False, "supersedes", target, at + 1, is_quiet=True)
+                    is_path = target.endswith(_PAGES)
+                    yield Reference("supersedes", by != "", word, target, at + 1, is_path=is_path, is_quiet=True)
 
     def _targets(self, key: str) -> Iterator[str]:
         yield from self._targets_in(*self._header.texts(key), is_relation=key in _RELATED)

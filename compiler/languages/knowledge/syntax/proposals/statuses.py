@@ -24,10 +24,20 @@ _BY_MEANING: dict[str, dict[str, tuple[str, ...]]] = {
     "rfc": {
         "proposed": (
             *("exploring", "predraft", "prediscussion", "ideation", "discussion", "planned", "placeholder"),
-            *("in-review", "demonstrated", "stalled"),
+            *("in-review", "under-review", "demonstrated", "stalled"),
         ),
         "accepted": (
-            *("publish", "published", "committed", "frozen", "final", "ready-for-release", "released", "delivered"),
+            *(
+                "publish",
+                "published",
+                "committed",
+                "frozen",
+                "final",
+                "ready-for-release",
+                "released",
+                "delivered",
+                "shipped",
+            ),
             *("recommended",),
         ),
         "deprecated": ("abandoned", "closed", "discontinued"),

@@ -7,6 +7,7 @@ OF_PATH = re.compile(
     r"(?:^|/)(?:(?:rf[cd]|adr|[a-z]{1,4}p)[-_]?)?(\d{1,6})"
     r"(?:-[^/]*/?(?:(?<=/)(?:README|index)\.[a-z]{2,8})?|/(?:README|index)\.[a-z]{2,8})(?:#.*)?$"
 )
+_DATED = re.compile(r"(?:\.?/)?\d{4}-?\d\d-?\d\d-[^/:]*\.md$")
 NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
 _ADDRESS = re.compile(r"https?://[^\s()<>\]]{1,300}")
@@ -36,8 +37,9 @@ def _names_proposal(part: str) -> bool:
 
 
 def numbered_target(link: re.Match[str]) -> str:
-    """The path of a link to a numbered page, on a line of its own; of any other link the whole. A remark may follow."""
-    return f"{link[1]}\n" if OF_PATH.search(link[1]) else link[0]
+    """The path of a link to a page with a number or a date, on a line of its own; of any other link the whole. A remark
+    may follow."""
+    return f"{link[1]}\n" if OF_PATH.search(link[1]) or _DATED.match(link[1]) else link[0]
 
 
 def own_page(address: str, folder: str) -> re.Match[str] | None:

@@ -22,7 +22,7 @@ _WORK = re.compile(
 _ASIDE_SECTION = re.compile(
     r"\W{0,6}(?:\d{1,3}\W{1,3})?(?:won['’]?t[ \t]+(?:do|fix|have)|not[ \t]+(?:doing|planned)|rejected"
     r"|cancell?ed|dropped|abandoned|discarded|obsolete|deferred|postponed|on[ \t]+hold|parked|parking[ \t]+lot"
-    r"|ice[- ]?box|someday(?:[ \t]*/[ \t]*maybe)?|maybe|out[ \t]+of[ \t]+scope)"
+    r"|archived?|ice[- ]?box|someday(?:[ \t]*/[ \t]*maybe)?|maybe|out[ \t]+of[ \t]+scope)"
     r"(?:[ \t]+(?:tasks|items|ideas|work))?\W{0,6}",
     re.IGNORECASE,
 )

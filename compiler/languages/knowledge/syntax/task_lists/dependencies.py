@@ -21,8 +21,6 @@ DEPENDS = ("depends", "depends on", "dependencies", "dependency", "blocked by")
 SAYS_NONE = re.compile(r"\W*(?:(?:none|nothing|no|n/?a)\b|$)", re.IGNORECASE)  # the value of such a field
 MAX_RANGE = 500  # tasks of one range
 
-_NONE = frozenset({"none", "-", "–", "—", "n/a", "nothing"})
-
 
 class Dependencies(NamedTuple):
     """The ids in a list, each once, in order; and the ranges that are not valid."""
@@ -68,7 +66,7 @@ class _Rules:
         return _expanded(f"{spec}/", task, str(last))
 
     def other(self, text: str) -> _Item:
-        return _Item(() if text.lower() in _NONE else (str(text),))
+        return _Item(() if SAYS_NONE.match(text) else (str(text),))
 
 
 def _expanded(before: str, first: str, last: str) -> _Item:

@@ -39,7 +39,6 @@ _NUMBERS = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){0,3}(?:[ \t]*[-–—][ \
 _OF_TASKS = frozenset((*DEPENDS, "status", "priority", "estimate", "estimated time", "effort", "files"))
 _WHOLE_ID = re.compile(_ID)
 _TABLED = frozenset(("status", "state", "priority", *DEPENDS))
-_NOTHING = frozenset(("", "-", "–", "—", "none", "n/a", "tbd"))
 
 
 class HeadingTask(NamedTuple):
@@ -127,7 +126,7 @@ def _fields_in_tables(lines: Sequence[str]) -> dict[str, dict[str, str]]:
             if cells and _WHOLE_ID.fullmatch(cells[0]):
                 fields = found.setdefault(cells[0], {})
                 for name, value in zip(names, cells, strict=False):
-                    if name in _TABLED and value.casefold() not in _NOTHING:
+                    if name in _TABLED and not SAYS_NONE.match(value):
                         fields.setdefault("status" if name == "state" else name, value)
     return found
 

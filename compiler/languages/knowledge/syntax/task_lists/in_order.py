@@ -13,7 +13,7 @@ from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, SAYS_NONE, TASK_ID
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
 from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
-from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases
+from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases, number_of_phase
 from compiler.languages.knowledge.syntax.task_lists.waiting import MAY_WAIT, Name, Waiting, said_by
 
 DEFERRED = "deferred"
@@ -87,6 +87,7 @@ _SAYS_BLOCKED = re.compile(
     r"|[\U0001F6A7\u26D4\U0001F6D1\U0001F6AB\u23F8\u23F3]\uFE0F?[ \t]{0,4}(?i:blocked)\b|(?<!\S)BLOCKED[.!]?$"
     r"|[\w)][ \t]*[,—–][ \t]+(?i:blocked)[.!]?$"
 )
+_OF_PACKAGES = re.compile(r"[\w\]](?:[<>=~!]=|@[\^~]?)\d")  # `click>=8.1`, `zod@3`: what is installed, and no work
 _GROUP = re.compile(r"\*\*[^*\n]{1,200}\*\*[ \t]*(?:$|[*_]?\()")  # `**Install**`, `**Install** *(later)*`
 _WORD = re.compile(r"[A-Za-z0-9][\w.-]{0,60}")
 _ISSUE = re.compile(r"(?<![\w/&])#(\d{1,7})\b")
@@ -187,9 +188,13 @@ def _member(record: EntityRecord, has_own: bool) -> Member:
         "P" in flags,
         stories,
         has_own
-        or any(name.casefold() in DEPENDS for name in native.get("fields", {}))
+        or any(
+            name.casefold() in DEPENDS and not _OF_PACKAGES.search(value)
+            for name, value in native.get("fields", {}).items()
+        )
         or any(reference.relation == "blocks" for reference in record.references),
         any(reference.relation == "belongs_to" for reference in record.references),
+        number_of_phase(record.name),
     )
 
 
@@ -279,7 +284,7 @@ def _waits_in_words(
         if not named and _SAYS_BLOCKED.search(text):
             unknown = unknown or "it says that it is blocked, and not by what"
         written = next(filter(None, named.groups()), "").strip(" \t*_`.") if named else ""
-        if not written or line in lines or SAYS_NONE.match(written):
+        if not written or line in lines or SAYS_NONE.match(written) or _OF_PACKAGES.search(written):
             continue
         absent = [word for word in _WORD.findall(written) if _T_ID.match(word) and word not in ids]
         words = [word for word in _WORD.findall(written) if word in ids and word != record.native_id]

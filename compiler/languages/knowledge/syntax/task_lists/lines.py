@@ -90,7 +90,7 @@ class _Rules:
 
     def heading(self, line: Token) -> Section:
         signs, _, text = line.strip().partition(" ")
-        return Section(len(signs.split("\t")[0]), text.strip(" \t#"), line.line or 0)
+        return Section(len(signs.split("\t")[0]), text.rstrip(" \t#").lstrip(" \t"), line.line or 0)
 
     def task(self, line: Token, *details: Token) -> TaskBlock:
         found = _MARK.match(line.rstrip())

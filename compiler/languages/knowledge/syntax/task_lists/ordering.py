@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from compiler.languages.knowledge.syntax.task_lists.dependencies import SAYS_NONE
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
 from compiler.languages.knowledge.syntax.task_lists.phases import Phases
 from compiler.languages.knowledge.syntax.task_lists.waiting import (
@@ -60,7 +61,6 @@ _IN_WORDS = re.compile(
     r"([^\n|]{3,160})",
     re.IGNORECASE,
 )
-_IS_NOTHING = re.compile(r"(?:none|nothing|no\b|n/?a\b|\W)", re.IGNORECASE)
 
 
 class Wait(NamedTuple):
@@ -158,7 +158,10 @@ class Ordering:
             if number in self._task_lines or not line.strip():
                 continue
             is_of_order = any(_OF_ORDER.search(title.text) for title in titles)
-            if any(_NO_ORDER.search(title.text) for title in titles) or (is_code and not is_of_order):
+            here = self._phases.at(number)
+            has_tasks = here is not None and self._phases.all[here].members != ()  # `User Story 1 (MVP)`
+            is_no_order = not has_tasks and any(_NO_ORDER.search(title.text) for title in titles)
+            if is_no_order or (is_code and not is_of_order):
                 continue
             if line.lstrip().startswith("|"):
                 header = header or line.strip().strip("|").split("|")
@@ -175,7 +178,6 @@ class Ordering:
             if (listed := _LISTED.match(line)) and any("depend" in title.text.casefold() for title in titles):
                 yield number, Waiting(names_in(listed[1]), names_in(listed[2])), None
                 continue
-            here = self._phases.at(number)
             said = said_by(self._phases.with_names(line), has_arrows=is_of_order and not _BRANCH.search(line))
             outer = (said.head or outer) if line[:1] in " \t" else said.head
             found = self._of_line(line, number, said, outer, section, here, is_of_order)
@@ -203,16 +205,17 @@ class Ordering:
                 yield Waiting(waiters, waiting.targets)
             elif here is not None and is_of_phase and not is_of_order:
                 yield Waiting(waiters or (_THIS,), waiting.targets or (_THIS,))
-        self._note_words(line, number, said, (_THIS,) if section and here is not None else said.head, here)
+        waiters = said.head if section is None else (_THIS,) if here is not None else ()
+        members, _ = self._phases.meant(tuple(name for name in waiters if name.kind != "tasks"), here)
+        self._note_words(line, number, said, members if section is None or waiters else self._phases.below(section))
 
-    def _note_words(self, line: str, number: int, said: Said, waiters: Names, here: int | None) -> None:
-        """Call the open tasks of a phase undecided that waits for something in words, beside what is named."""
+    def _note_words(self, line: str, number: int, said: Said, waiters: Iterable[int]) -> None:
+        """Call open tasks undecided that wait for something in words, beside what is named."""
         found = None if said.is_independent else _IN_WORDS.search(line)
-        if found is None or any(one.targets for one in said.waiting) or _IS_NOTHING.match(found[1]):
+        if found is None or any(one.targets for one in said.waiting) or SAYS_NONE.match(found[1]):
             return
         text = found[1].strip(" \t*_`.)")[:80]
-        members, _ = self._phases.meant(tuple(name for name in waiters if name.kind != "tasks"), here)
-        self.undecided += (Undecided(at, f"'{text}'", number) for at in sorted(members) if self._is_open[at])
+        self.undecided += (Undecided(at, f"'{text}'", number) for at in sorted(waiters) if self._is_open[at])
 
     def _speak_of(self, said: Said, here: int | None) -> None:
         """Note the phases at the head of a line: the page says what they wait for, if only that it is nothing."""

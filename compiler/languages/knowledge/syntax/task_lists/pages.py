@@ -29,6 +29,7 @@ _LATER = re.compile(
     re.IGNORECASE,
 )
 _STATUS_HEADING = re.compile(r"^#{2,3}[ \t]+Status[ \t]*:[ \t]*([^\n]{1,80})$", re.MULTILINE | re.IGNORECASE)
+_BOXED_HEADING = re.compile(r"^#{2,6}(?=[ \t]+\[[ xX~/-]\][ \t])", re.MULTILINE)  # `## [x] Splice`, as a box of a list
 _FIRST_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\]", re.MULTILINE)
 _STORY = re.compile(r"^#[ \t]+Story\b", re.MULTILINE | re.IGNORECASE)
 _PHASE = re.compile(r"^#{2,3}[ \t]+Phase[ \t]", re.MULTILINE)
@@ -45,6 +46,8 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     """The tasks of a list. `style` is task-list, spec-kit, kiro, openspec, agent-os or checkbox. None
     when there are no tasks and the path does not say that the file is a task list."""
     scope = _scope(path, text, style)
+    if not HEADING_WITH_ID.search(text):
+        text = _BOXED_HEADING.sub("-", text)
     parser = TaskListParser(path, style, scope, lines_below_labels(text))
     parts = lines_of(text if text.endswith("\n") else text + "\n")
     sections = [part for part in parts if isinstance(part, Section)]

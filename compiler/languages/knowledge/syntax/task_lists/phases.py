@@ -23,6 +23,7 @@ _BARE_PHASE = re.compile(r"(\b(?:before|after|until|blocks)[ \t]{1,4})(\d{1,3}\.
 _NUMBERED_PHASE = re.compile(r"(\bphase[ \t]{1,4}\d{1,3})[ \t]{0,4}\([A-Za-z &/-]{1,60}\)", re.IGNORECASE)
 _STORY = re.compile(r"\b(?:user[ \t]+story|story|US)[ \t-]?(\d{1,3})\b", re.IGNORECASE)
 _STORIES = re.compile(r"\buser[ \t]+stor(?:y|ies)\b", re.IGNORECASE)
+_SIGNED_NUMBER = re.compile(r"#\d{1,3}(?!\w)")
 _ASIDE = re.compile(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 _END = re.compile(r"[ \t][-–—][ \t]|[:：|]")
 # First words of titles that are names by themselves: `Polish` of `Polish & Cross-Cutting Concerns`.
@@ -34,7 +35,8 @@ _KNOWN = frozenset(
 
 class Member(NamedTuple):
     """A task of a list, as far as its order matters. `stories` are the numbers of its flags, `is_parallel` its flag
-    `[P]`. `has_own`: its own text names what it waits for. `is_part`: it stands below another task."""
+    `[P]`. `has_own`: its own text names what it waits for. `is_part`: it stands below another task. `phase` is the
+    number of the phase that it is itself: `- [ ] **Phase 2: Splice**` in the list of the phases."""
 
     identifier: str
     line: int
@@ -44,11 +46,12 @@ class Member(NamedTuple):
     stories: tuple[str, ...]
     has_own: bool
     is_part: bool
+    phase: str = ""
 
 
 class Phase(NamedTuple):
-    """A phase: the tasks below its heading, by their places among the members. `line` and `last_line` are those of its
-    section; `stories` are the numbers of the stories in its heading."""
+    """A phase: the tasks below its heading, and the one that it is, by their places among the members. `line` and
+    `last_line` are those of its section; `stories` are the numbers of the stories in its heading."""
 
     number: str
     title: str
@@ -67,6 +70,7 @@ class Phases:
 
     def __init__(self, members: Sequence[Member], sections: Sequence[Section], last_line: int) -> None:
         self.members = members
+        self._sections, self._last_line = sections, last_line
         self.has_numbers = any(_PHASE.match(section.text) for section in sections)
         self.all = list(_phases(members, sections, last_line, self.has_numbers))
         self._places = list(enumerate(self.all))
@@ -81,6 +85,11 @@ class Phases:
     def at(self, line: int) -> int | None:
         """The place of the innermost phase whose section a line is in."""
         return next((at for at, phase in reversed(self._places) if phase.line <= line <= phase.last_line), None)
+
+    def below(self, section: Section) -> list[int]:
+        """The places of the tasks below a heading."""
+        end = _last_line(self._sections, self._sections.index(section), self._last_line)
+        return [at for at, member in enumerate(self.members) if section.line < member.line <= end]
 
     def of(self, member: int) -> int | None:
         """The place of the phase of a task."""
@@ -164,12 +173,28 @@ def _phases(
             continue
         if not found and _is_inner(sections, at):
             continue
-        following = (one.line for one in sections[at + 1 :] if one.level <= section.level)
-        end = next(following, last_line + 1) - 1
+        end = _last_line(sections, at, last_line)
         title = section.text[found.end() :] if found else section.text
-        inside = tuple(number for number, member in enumerate(members) if section.line < member.line <= end)
+        own = found[1] if found else None
+        inside = tuple(
+            number
+            for number, member in enumerate(members)
+            if section.line < member.line <= end or (own and member.phase == own)
+        )
         stories = tuple(_STORY.findall(title))
-        yield Phase((found[1] or "last") if found else "", title, stories, section.line, end, inside)
+        yield Phase((own or "last") if found else "", title, stories, section.line, end, inside)
+
+
+def _last_line(sections: Sequence[Section], at: int, last_line: int) -> int:
+    """The last line of a section, on a page of so many lines."""
+    following = (section.line for section in sections[at + 1 :] if section.level <= sections[at].level)
+    return next(following, last_line + 1) - 1
+
+
+def number_of_phase(title: str) -> str:
+    """Return the number of the phase that a title names at its beginning, "" if it names none."""
+    found = _PHASE.match(title)
+    return found[1] or "" if found else ""
 
 
 def _is_inner(sections: Sequence[Section], at: int) -> bool:
@@ -179,14 +204,18 @@ def _is_inner(sections: Sequence[Section], at: int) -> bool:
 
 
 def _names_of(phase: Phase) -> Iterator[str]:
-    """The names by which prose cites a phase: its title, and the first word of the title if it is a usual one."""
+    """The names by which prose cites a phase: its number (`#2 — Splice`), its title, and the first word of the title if
+    it is a usual one, or one of two (`Deprecation and Cleanup`)."""
+    if number := _SIGNED_NUMBER.match(phase.title):
+        yield number[0]
     plain = _END.split(_ASIDE.sub("", phase.title))[0].strip(" \t*_`#.✅🎯⚠️")
     words = plain.split()
     if not words or phase.stories:
         return
     if len(words) <= MAX_WORDS and len(plain) >= MIN_NAME and plain[0].isupper():
         yield plain
-    if words[0].casefold() in _KNOWN and words[0] != plain:
+    is_first_of_two = words[1:2] in (["and"], ["&"]) and len(words[0]) > MIN_NAME
+    if (words[0].casefold() in _KNOWN or is_first_of_two) and words[0] != plain:
         yield words[0]
     if words[0] == "Foundational":
         yield "Foundation"

@@ -1,7 +1,7 @@
 """Tasks that are rows of a table: `| ID | Title | Status | Depends on |`, on a page that is a list of work.
 
-A table is one of tasks if it has a column for the state, and one for the text that is called after work; with a column
-of ids any column for the text does.
+A table is one of tasks if it has a column for the state, or one to be ticked, and one for the text that is called after
+work; with a column of ids any column for the text does.
 """
 
 import re
@@ -17,11 +17,15 @@ from compiler.languages.knowledge.syntax.task_lists.stated_states import stated_
 from compiler.text.numbers import whole_number
 
 _STATES = ("status", "state", "progress")
+_TICKED = ("completed", "done", "complete", "finished")
 _WORK = ("task", "tasks", "work item", "story", "user story", "ticket", "issue", "to-do", "todo", "action", "milestone")
 _TEXTS = (*_WORK, "title", "name", "description", "item", "feature", "what", "summary")
 _IDS = ("id", "#", "no", "no.", "nr", "key", "task id", "task #", "ticket id", "story id", "issue id")
 _WAITS = (*DEPENDS, "deps", "waits for", "requires", "prerequisites", "blocked on", "after")
 _ID = re.compile(r"#?(?:[A-Za-z]{1,12}[-_ ]?){0,3}\d{1,6}(?:[.-]\d{1,4}){0,3}[a-z]?")
+_OWN_ID = re.compile(r"[A-Z]{1,12}[-_]?\d{1,6}[a-z]?")
+_TICK = re.compile(r"(?:[✅☑✔✓]|(?:x|yes|y|done|\d{4}-\d\d-\d\d)(?!\w))", re.IGNORECASE)
+_NO_TICK = re.compile(r"(?:[⬜☐❌✗]\uFE0F?|-+|–|—|no|n)?", re.IGNORECASE)
 _LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^()]{1,300}\)")
 _SEPARATOR = re.compile(r"[\s,;&+]+(?:and[ \t])?")
 
@@ -35,18 +39,40 @@ def tasks_in_tables(lines: Sequence[str]) -> Iterator[EntityRecord]:
 
 def _tasks(rows: Sequence[Row]) -> Iterator[tuple[int, dict[str, str]]]:
     """Give the line of each task of a table, from 0, and what it says, by id, text, state, waits and aside."""
-    places = {_plain(cell).casefold(): at for at, cell in reversed(list(enumerate(rows[0][1])))}
-    keys = {"id": _IDS, "text": _TEXTS if places.keys() & set(_IDS) else _WORK, "state": _STATES, "waits": _WAITS}
-    columns = {key: places[name] for key, names in keys.items() for name in reversed(names) if name in places}
-    if not columns.keys() >= {"text", "state"}:
+    columns = _columns(rows)
+    if "text" not in columns or columns.keys().isdisjoint(("state", "ticked")):
         return
     for line, cells in rows[1:]:
-        task = {key: _plain(cells[at]) if at < len(cells) else "" for key, at in columns.items()}
+        task = {key: _cell(cells, at) for key, at in columns.items()}
         if any(map(_plain, cells)):
             written = task.get("id", "")
             is_put_off = any(map(is_set_aside, cells)) or not task["text"]  # without what is struck through
             identifier = written.lstrip("#") if _ID.fullmatch(written) else ""
+            if "state" not in columns:
+                task["state"] = _of_tick(task["ticked"])
             yield line, {"waits": "", **task, "id": identifier, "aside": "yes" if is_put_off else ""}
+
+
+def _columns(rows: Sequence[Row]) -> dict[str, int]:
+    """The columns of a table, by what they hold: id, text, state, ticked, waits. A column that is called after work may
+    hold ids (`TASK-001`), beside one for the text."""
+    places = {_plain(cell).casefold(): at for at, cell in reversed(list(enumerate(rows[0][1])))}
+    work = next((places[name] for name in _WORK if name in places), None)
+    has_ids = not places.keys().isdisjoint(_IDS)
+    if not has_ids and work is not None and all(_OWN_ID.fullmatch(_cell(cells, work)) for _, cells in rows[1:]):
+        places = {"id": work, **{name: at for name, at in places.items() if at != work}}
+        has_ids = True
+    keys = {"id": _IDS, "text": _TEXTS if has_ids else _WORK, "state": _STATES, "ticked": _TICKED, "waits": _WAITS}
+    return {key: places[name] for key, names in keys.items() for name in reversed(names) if name in places}
+
+
+def _of_tick(written: str) -> str:
+    """What a cell to be ticked says of the state."""
+    return "done" if _TICK.match(written) else "todo" if _NO_TICK.fullmatch(written) else written
+
+
+def _cell(cells: Sequence[str], at: int) -> str:
+    return _plain(cells[at]) if at < len(cells) else ""
 
 
 def _plain(cell: str) -> str:

@@ -145,6 +145,9 @@ class _Reader:
         self._names: list[Name] = []  # since the last word
         self._comma = 0  # how many of them stand before the last comma
         self._first: Names = ()  # what stands between `After` and its comma
+        self._is_clause = (
+            False  # whether the word begins one: `After Phase 1, Phase 2`, and not `Needs Phase 1, Phase 2`
+        )
         self._is_negated = self._is_stopped = self._after_and = False
 
     def read(self, tokens: Iterable[Token]) -> None:
@@ -154,6 +157,7 @@ class _Reader:
                     self._names.append(_name(token))
             elif token.type in _WORDS:
                 self._begin(token.type)
+                self._is_clause = token.type == "ONCE" or token.lower() in ("after", "following")
             elif token.type in ("BREAK", "OPEN", "CLOSE"):
                 self._end_clause(is_aside=token.type != "BREAK")
             elif token.type == "STOP":
@@ -162,6 +166,8 @@ class _Reader:
                 self._negate()
             elif token.type == "COMMA":
                 self._at_comma()
+            elif token == ":" and not self._names:
+                self._is_clause = False  # `After: Phase 1, Phase 2`
             self._after_and = token.type == "AND"
         self._end_clause(is_aside=False)
 
@@ -191,7 +197,7 @@ class _Reader:
 
     def _at_comma(self) -> None:
         is_first = self._word == "ONCE" or (self._word == "AFTER" and not self._waiters and not self.said.head)
-        if is_first and self._names:
+        if is_first and self._is_clause and self._names:
             self._first, self._word, self._names = tuple(self._names), "", []
         self._comma = len(self._names)
 

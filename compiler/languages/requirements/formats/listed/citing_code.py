@@ -2,7 +2,8 @@
 (`RecordProperty("PartiallyVerifies", "req__lamp")`), and what a test is called."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from compiler.languages.requirements.formats.listed.cells import names_in
 from compiler.languages.requirements.formats.listed.cited_lists import LIST, CitedId, cited_ids
@@ -11,6 +12,8 @@ from compiler.languages.requirements.formats.listed.format import MAY_CITE
 from compiler.languages.requirements.formats.listed.ids import WRITTEN
 from compiler.languages.requirements.formats.outline import place_in
 from compiler.languages.requirements.formats.records import CITES, OF_TEST, Cited, Tag
+from compiler.text.comment_styles import comment_style
+from compiler.text.multiline_text import is_comment, multiline_text
 from compiler.text.paths_of_tests import is_test_of_features
 
 MAX_LINE = 2_000  # characters: a longer line is data
@@ -75,7 +78,13 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
     """Return the citations of a file of code. Whether the words are ids of requirements, other files decide."""
     tags: list[Tag] = []
     is_test, is_feature = is_test_of_features(path), path.endswith(".feature")
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    lines = text.split("\n")
+
+    @cache
+    def commented() -> frozenset[int]:
+        return frozenset(_lines_of_comments(path, text))
+
     for number, line in enumerate(lines, 1):
         if len(line) > MAX_LINE:
             continue
@@ -93,7 +102,7 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
             continue
         found: dict[tuple[int, str], Tag] = {}
         patterns = (_CITING, _TAGGED) if (_TAG_LINE if is_feature else _COMMENT_LINE).match(line) else (_CITING,)
-        for cited, tag in _of_line(line, number, patterns, is_test=is_test):
+        for cited, tag in _of_line(line, number, patterns, commented, is_test=is_test):
             found.setdefault((cited.start, cited.id), tag)
         labels = ((cited, MAY_CITE) for cited in label_citations(line)) if is_test else ()
         names = ((cited, OF_TEST) for cited in name_citations(line)) if is_test or path.endswith(".rs") else ()
@@ -105,9 +114,15 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
 
 
 def _of_line(
-    line: str, number: int, patterns: Sequence[re.Pattern[str]], *, is_test: bool
+    line: str,
+    number: int,
+    patterns: Sequence[re.Pattern[str]],
+    commented: Callable[[], frozenset[int]],
+    *,
+    is_test: bool,
 ) -> Iterator[tuple[CitedId, Tag]]:
-    """The citations in a line behind words and signs that cite, with their offsets in the line."""
+    """The citations in a line behind words and signs that cite, with their offsets in the line. `commented` gives the
+    lines within docstrings and block comments."""
     for pattern in patterns:
         for found in pattern.finditer(line):
             if _DENIED.search(line, 0, found.start()):
@@ -115,12 +130,22 @@ def _of_line(
             kind = _kind((found.groupdict().get("verb") or "").lower(), is_test=is_test)
             head = line[found.start() : found.start("list")]
             is_command = head.rstrip(" \t").lower() in _COMMANDS  # `verify REQ-1` may be one, in words
-            is_sure = not is_command and (head.startswith(("@", "[")) or _COMMENT.search(line[: found.start()]))
+            is_marked = head.startswith(("@", "[")) or _COMMENT.search(line[: found.start()])
+            is_sure = not is_command and (is_marked or number in commented())
             for cited in (*cited_ids(found["list"]), *(CitedId(*name) for name in names_in(found["list"]))):
                 start, end = found.start("list") + cited.start, found.start("list") + cited.end
                 place = place_in(line, number, start, end)
                 tag = Tag(CITES if is_sure and cited.is_spelt else MAY_CITE, "", Cited(kind, cited.id, place))
                 yield cited._replace(start=start, end=end), tag
+
+
+def _lines_of_comments(path: str, text: str) -> Iterator[int]:
+    """The numbers of the lines that begin within a block comment or a docstring."""
+    style = comment_style(path)
+    for start, end in multiline_text(text, style) if style else ():
+        if is_comment(text, start):
+            first = text.count("\n", 0, start) + 1
+            yield from range(first + 1, first + text.count("\n", start, end) + 1)
 
 
 def _kind(verb: str, *, is_test: bool) -> str:

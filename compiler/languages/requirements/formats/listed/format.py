@@ -153,6 +153,7 @@ LISTED = Format(
     is_test=lambda kind: kind in (CITES, MAY_CITE, OF_TEST),
     covers_whole=True,
     is_last=True,
+    is_sure=imported(f"{_FOLDER}.settling:is_sure"),
     sample="harbour-light",
     oracle="",
 )

@@ -4,13 +4,23 @@ from collections import Counter
 from collections.abc import Sequence
 from posixpath import basename, dirname
 
-from compiler.languages.requirements.formats.listed.format import OWN_PLACE
+from compiler.languages.requirements.formats.listed.format import MAPS, OWN_PLACE
+from compiler.languages.requirements.formats.listed.words import obliges
 from compiler.languages.requirements.formats.records import Item, ItemsFile
 
 FROM_PAGE = 5  # rank of a page that is one requirement: no other place says as much
+FROM_TITLED = 4  # at least that of what a page states whose title says that it is about requirements
 LEAST_SHARED = 2  # ids that lists of one name in sibling folders share with other texts: each folder has its own
 MOST_PLACES = 5  # that an item shows
 Rank = tuple[int, int, int]
+
+
+def is_sure(file: ItemsFile) -> bool:
+    """Return whether the items of a file are requirements whatever other files state: it is a map, or a page that is
+    about them, or most of them say what shall be."""
+    is_titled = any(int(_said(item, "rank")) >= FROM_TITLED for item in file.items)
+    duties = sum(obliges(f"{item.title} {item.text}") for item in file.items)
+    return is_titled or file.path.lower().endswith(MAPS) or duties * 2 > len(file.items)
 
 
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:

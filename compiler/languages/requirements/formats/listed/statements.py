@@ -11,7 +11,13 @@ from typing import NamedTuple
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text
 from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, TERM, Entry, entries_of
 from compiler.languages.requirements.formats.listed.format import OWN_PLACE
-from compiler.languages.requirements.formats.listed.ids import is_id, is_of_other, is_of_requirement, scheme_of
+from compiler.languages.requirements.formats.listed.ids import (
+    first_word,
+    is_id,
+    is_of_other,
+    is_of_requirement,
+    scheme_of,
+)
 from compiler.languages.requirements.formats.listed.page import Page, Statement
 from compiler.languages.requirements.formats.listed.words import (
     Meaning,
@@ -64,6 +70,7 @@ def read_statements(page: Page) -> None:
     found = [entry for entry in entries_of(plain) if not is_of_other(entry.id)]
     counts = Counter(scheme_of(key) for key in {*(entry.id for entry in found), *(item.id for item in page.items)})
     forms = Counter(entry.form.basis for entry in found if counts[scheme_of(entry.id)] >= _LEAST)
+    stating = Counter(_family(entry) for entry in found if page.section_of(entry.line)[1])
     sections = {entry.line: entry for entry in found if entry.form.ends == SECTION and is_of_requirement(entry.id)}
     for at, entry in enumerate(found):
         around = (heading.line for heading in page.headings.around(entry.line))
@@ -73,9 +80,10 @@ def read_statements(page: Page) -> None:
         section, is_of_requirements = page.section_of(entry.line)
         is_other = names_other(section) and not names_requirements(section) and entry.form.ends != SECTION
         is_plain = is_of_requirement(entry.id) or entry.form.needs_word
-        is_meant = page.is_of_requirements or is_of_requirements
         # `Risk records` may be what the product has. What stands there of an id that the page states elsewhere cites.
         is_duty = is_plain and forms[entry.form.basis] >= _USUAL and obliges(entry.rest)
+        is_one_more = stating[_family(entry)] >= _USUAL and obliges(entry.rest)
+        is_meant = page.is_of_requirements or is_of_requirements or is_one_more
         is_aside = is_other and not is_duty
         is_here = is_meant and not is_aside
         is_near = page.is_in_folder and not is_aside
@@ -89,6 +97,11 @@ def read_statements(page: Page) -> None:
         following = found[at + 1].line if at + 1 < len(found) else len(page.lines) + 1
         rank = FROM_TEXT + is_here + page.is_of_requirements - page.is_lesson - is_other
         _add(page, entry, following, f"{entry.form.basis}, {where}", rank)
+
+
+def _family(entry: Entry) -> tuple[str, str]:
+    """What an entry has in common with others of the project: its form, and the first word of its id."""
+    return entry.form.basis, first_word(entry.id)
 
 
 def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> None:

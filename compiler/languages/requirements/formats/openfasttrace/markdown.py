@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from string import ascii_letters
 
 from compiler.languages.requirements.formats.openfasttrace.ids import ID, TYPES, canonical, listed_types, parse_id
-from compiler.languages.requirements.formats.records import Cited, Item, Need, Place, Unread
+from compiler.languages.requirements.formats.openfasttrace.tags import read_tags
+from compiler.languages.requirements.formats.records import Cited, Item, Need, Place, Tag, Unread
 
 # Where the reader is: outside of items, in a fence there, below a title, in an item before its text, in a text, and in
 # the lists of an item.
@@ -30,6 +31,7 @@ _FORWARDED = re.compile(rf"\s*({TYPES})\s*:\s*({ID})")  # behind the arrow
 _FENCE_BEGIN = re.compile(r"\s*(?:`{3,}|~{3,})\w*\s*")
 _FENCE_END = re.compile(r"\s*(?:`{3,}|~{3,})\s*")
 _SWITCH = re.compile(r"oft:(on|off)")
+_COMMENT = re.compile(r"\s*(?:<!--\s*\[.*\]\s*-->|\.\.\s+\[.*\])\s*")  # alone on its line, where tags are read
 _LIKE_KEYWORD = re.compile(
     r"\s{0,3}(?:[*_]{1,2})?(Covers|Depends|Needs|Tags|Status)(?:[*_]{1,2})?[ \t]*:(?:[*_]{1,2})?(?=\s|$)", re.IGNORECASE
 )
@@ -43,14 +45,16 @@ _STATUSES = ("draft", "proposed", APPROVED, "rejected")
 
 def is_promising(text: str) -> bool:
     """Whether a text may state an item: a quick check that spares most pages a parse."""
-    return "~" in text and (_ARROW in text or bool(_PROMISING.search(text)))
+    return "~" in text and ("->" in text or bool(_PROMISING.search(text)))
 
 
-def read_items(text: str) -> tuple[list[Item], list[Unread]]:
-    """Return the items of a page, and the lines that look like statements of an item and are none."""
+def read_page(text: str) -> tuple[list[Item], list[Tag], list[Unread]]:
+    """Return the items of a page, the tags in its comments, and the lines that look like statements of an item and are
+    none."""
     reader = _Reader(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"))
     reader.read()
-    return reader.items, reader.unread
+    tags, tagged, _ = read_tags("\n".join(reader.comments))
+    return reader.items + tagged, tags, reader.unread
 
 
 @dataclass(slots=True)
@@ -69,11 +73,13 @@ class _Open:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads the lines of one page. `title` is that of the heading above, `into` the keyword of the text."""
+    """Reads the lines of one page. `title` is that of the heading above, `into` the keyword of the text; `comments` are
+    the lines that a tag may stand in, "" for each other line."""
 
     lines: list[str]
     items: list[Item] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
     state: int = OUTSIDE
     title: str = ""
     into: str = "Description"
@@ -85,6 +91,8 @@ class _Reader:
         is_off = is_underline = False
         for at, line in enumerate(self.lines):
             number = at + 1
+            is_comment = self.state != FENCE and not is_off and _COMMENT.fullmatch(line)
+            self.comments.append(line if is_comment else "")
             if switch := _SWITCH.search(line):
                 is_off = switch[1] == "off"
             elif is_off or is_underline:

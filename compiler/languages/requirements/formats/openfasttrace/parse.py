@@ -1,4 +1,5 @@
-"""Parses a file as OpenFastTrace does: pages for items, all else but XML for tags, and AsciiDoc for both.
+"""Parses a file as OpenFastTrace does: pages for items and tags in comments, all else but XML for tags, and AsciiDoc
+for both.
 
 Every file passes here, and ids have a `~`, so what reads them is imported only for a file that has one.
 """
@@ -17,12 +18,12 @@ def parse(path: str, text: str) -> ItemsFile | None:
         return None
     if path.lower().endswith(PAGES):
         from compiler.languages.requirements.formats.openfasttrace.markdown import is_promising as may_state
-        from compiler.languages.requirements.formats.openfasttrace.markdown import read_items
+        from compiler.languages.requirements.formats.openfasttrace.markdown import read_page
 
         if not may_state(text):
             return None
-        items, unread = read_items(text)
-        return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items else None
+        items, tags, unread = read_page(text)
+        return ItemsFile(NAME, path, tuple(items), tuple(tags), tuple(unread)) if items or tags else None
     from compiler.languages.requirements.formats.openfasttrace.tags import is_promising as may_tag
     from compiler.languages.requirements.formats.openfasttrace.tags import read_tags
 

@@ -70,6 +70,7 @@ REQIF = Format(
     owns=claims,
     is_test=is_test,
     covers_whole=True,
+    is_exchange=True,
     sample="bell-foundry",
     oracle="harness.oracles.reqif",
 )

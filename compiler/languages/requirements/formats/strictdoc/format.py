@@ -53,6 +53,7 @@ STRICTDOC = Format(
     owns=claims,
     is_promising=is_promising,
     is_test=is_test,
+    takes_citations=True,
     sample="snow-plough",
     oracle="harness.oracles.strictdoc",
 )

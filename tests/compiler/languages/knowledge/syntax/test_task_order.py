@@ -101,6 +101,25 @@ def test_phase_heading_and_label_state_what_it_waits_for() -> None:
 
 
 @table(
+    ("title", "said"),
+    [
+        ("Deprecation and Cleanup", "Depends on: Deprecation complete"),
+        ("#1 — Dig", "Requires: #1 (can run in parallel with #3)"),
+    ],
+)
+def test_phase_is_named_by_its_number_or_the_first_of_two_words(title: str, said: str) -> None:
+    text = f"# Todo\n\n## {title}\n\n- [ ] Dig\n\n## #2 — Plant (MVP, for example)\n\n> {said}\n\n- [ ] Plant\n"
+    assert _waits(text, "garden/TODO.md") == {"TODO#2": ["TODO#1"]}
+
+
+def test_packages_of_a_task_hold_it_up_no_more_than_its_order() -> None:
+    text = (
+        "## Phase 1: Setup\n\n- [ ] T001 A\n- [ ] T002 Write `a.toml` with:\n  - Dependencies: `click>=8.1`, `lark`\n"
+    )
+    assert _waits(text) == {"T002": ["T001"]}
+
+
+@table(
     "said",
     [
         "**CRITICAL**: No user story work can begin until this phase is complete",

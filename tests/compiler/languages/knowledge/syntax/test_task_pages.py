@@ -50,6 +50,12 @@ def test_page_may_state_its_status_below_its_title() -> None:
     assert blocked(result) == {"0003": ["0002"]}
 
 
+def test_log_of_statuses_of_a_page_ends_with_the_newest() -> None:
+    log = "| Date | Status |\n|--|--|\n| 2026-01-01 | Open |\n| 2026-01-02 | Done |\n"
+    (task,) = facts(linked({"tasks/TASK-001-cut.md": f"# TASK-001: Cut boards\n\n## Status\n\n{log}"}), Task)
+    assert (task.name, task.status) == ("Cut boards", "done")
+
+
 def test_unknown_status_of_a_page_leaves_it_undecided() -> None:
     result = linked({"tasks/1-cut.md": FRONT.format(id="1", title="Cut", status="simmering", more="")})
     assert ready(result) == []

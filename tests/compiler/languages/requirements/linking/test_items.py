@@ -11,6 +11,7 @@ from compiler.languages.requirements.facts import (
     RequirementProject,
     Test,
 )
+from tests.compiler.languages.requirements.formats.reqif.documents import document, simple
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked, requirement
 
 ITEM = "# Boiling\n`req~boiling~1`\n\nThe kettle boils.\n\nNeeds: impl, utest\n"
@@ -52,6 +53,31 @@ def test_citations_of_several_formats_in_one_line_are_code_each() -> None:
         ("src/a.py:1#2", ("req~boiling~1",)),
         ("src/a.py:1#3", ("tea/boil",)),
     ]
+
+
+def test_file_of_exchange_that_repeats_another_format_is_a_copy() -> None:
+    rule = "[DOCUMENT]\nTITLE: Tea\n\n[REQUIREMENT]\nUID: TEA-1\nSTATEMENT: >>>\nIt boils.\n<<<\n"
+    code = "// Implements: TEA-1\nvoid boil(void) {\n}\n"
+    for text, ids in (("It  boils.", ["TEA-1"]), ("It sings.", ["TEA-1", "TEA-1#tea"])):
+        result = linked({"tea.sdoc": rule, "tea.reqif": document(simple("o", "TEA-1", text)), "src/a.c": code})
+        assert [one for (one,) in fields(result, Requirement, "requirement")] == ids
+        assert [link.target for link in result.links if link.kind == "implements"] == [f"r:{one}" for one in ids]
+        copies = [one for one in result.diagnostics if "taken for a copy" in one.message]
+        assert [(one.severity, one.span.file) for one in copies] == [("info", "tea.reqif")] * (len(ids) == 1)
+
+
+def test_list_beside_more_requirements_of_a_tool_states_some_where_it_is_sure_to() -> None:
+    tool = "".join(f"# Boiling\n`req~boiling-{number}~1`\n\nIt boils.\n\n" for number in range(6))
+    related = "# Kettle\n\n## Related requirements\n\n- REQ-1: Whistling\n- REQ-2: Pouring\n"
+    others = {
+        "doc/srs.md": "# Requirements\n\n- LAMP-1: It glows.\n- LAMP-2: It hums.\n",
+        "doc/plan.md": "# Plan\n\n## Requirements\n\n- **REQ-3**: It shall sing.\n",
+    }
+    found = [[one for (one,) in fields(linked(files | {"README.md": related}), Requirement, "requirement")]
+             for files in ({"doc/a.md": tool}, {"doc/a.md": tool, **others}, others)]  # fmt: skip
+    assert [[one for one in ids if "~" not in one] for ids in found] == [
+        [], ["REQ-3", "LAMP-1", "LAMP-2"], ["REQ-1", "REQ-2", "REQ-3", "LAMP-1", "LAMP-2"]
+    ]  # fmt: skip
 
 
 def test_tags_alone_make_no_project() -> None:

@@ -155,16 +155,20 @@ def test_code_cites_items_in_plain_words() -> None:
         "// it (REQ001) is what `verify REQ001` runs\n"
         'log("implements REQ001")\n'
     )
-    test = "# Verifies: REQ001\ndef test_boil():\n    assert boil()\n"
+    test = (
+        "# Verifies: REQ001\ndef test_boil():\n    assert boil()\n\n\n"
+        'def test_sing():\n    """\n    It sings; verifies REQ001.\n    """\n    assert sing() == "verifies REQ001"\n'
+    )
     result = linked({**tree(REQ001="text: a\n"), "src/boil.rs": code, "tests/test_boil.py": test})
     assert fields(result, CodeReference, "code keyword written requirements") == [
         ("src/boil.rs:1", "implements", "REQ001", ("REQ001",)),
         ("src/boil.rs:3", "verifies", "REQ001", ("REQ001",)),
     ]
     assert fields(result, RequirementCoverage, "tests codes") == [
-        (("tests/test_boil.py::test_boil",), ("src/boil.rs:1", "src/boil.rs:3"))
+        (("tests/test_boil.py::test_boil", "tests/test_boil.py::test_sing"), ("src/boil.rs:1", "src/boil.rs:3"))
     ]
     assert links(result, "verifies") == [
         "code/src/boil.rs:3 verifies REQ001",
         "test/tests/test_boil.py::test_boil verifies REQ001",
+        "test/tests/test_boil.py::test_sing verifies REQ001",
     ]

@@ -97,6 +97,14 @@ def test_other_page_only_cites(text: str) -> None:
     assert stated({"docs/plan.md": text}) == []
 
 
+def test_entry_elsewhere_on_a_page_is_one_more_of_those_in_its_section_of_requirements() -> None:
+    power = "- **SYS-SR-OIL-1:** It shall burn.\n- **SYS-SR-OIL-2:** done by Ann\n- **LAMP-1:** It shall burn.\n"
+    listed = "".join(f"- **SYS-SR-LAMP-{number}:** It shall turn.\n" for number in range(1, 6))
+    text = f"# System\n\n## Power\n\n{power}- **SYS-SR-OIL-3:** It shall last.\n\n## Requirements\n\n{listed}"
+    ids = [one.partition(" ")[0] for one in stated({"docs/system.md": text})]
+    assert ids == ["SYS-SR-OIL-1", "SYS-SR-OIL-3", *(f"SYS-SR-LAMP-{number}" for number in range(1, 6))]
+
+
 def test_asciidoc_table_and_sections_state_requirements() -> None:
     text = """= Requirements
 

@@ -1,12 +1,12 @@
 """Specification items: what each line of a page means, by the rules of the published program."""
 
-from compiler.languages.requirements.formats.openfasttrace.markdown import is_promising, read_items
+from compiler.languages.requirements.formats.openfasttrace.markdown import is_promising, read_page
 from compiler.languages.requirements.formats.records import Item
 from tests.compiler.tables import table
 
 
 def items(*lines: str) -> list[Item]:
-    return read_items("\n".join(lines))[0]
+    return read_page("\n".join(lines))[0]
 
 
 def one(*lines: str) -> Item:
@@ -168,13 +168,13 @@ def test_reading_can_be_switched_off_and_on() -> None:
     ],
 )
 def test_line_like_a_keyword_is_unread(line: str, reason: str) -> None:
-    (unread,) = read_items("\n".join(["`req~a~1`", "It boils.", line]))[1]
+    (unread,) = read_page("\n".join(["`req~a~1`", "It boils.", line]))[2]
     assert unread.text == line
     assert reason in unread.reason
 
 
 def test_statement_outside_of_items_is_unread() -> None:
-    (unread,) = read_items("`req~a~1`\n\ntext\n\n---\n\nNeeds: dsn")[1]
+    (unread,) = read_page("`req~a~1`\n\ntext\n\n---\n\nNeeds: dsn")[2]
     assert (unread.place.line, "outside of every item" in unread.reason) == (7, True)
 
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from compiler.languages.requirements.formats.openfasttrace.markdown import read_items
+from compiler.languages.requirements.formats.openfasttrace.markdown import read_page
 from compiler.languages.requirements.formats.openfasttrace.parse import parse
 from compiler.languages.requirements.formats.records import Item
 from tests.compiler.languages.requirements.formats.mutants import FEW_AND_MANY, sample_texts
@@ -43,11 +43,11 @@ def said(item: Item) -> tuple[object, ...]:
 @FEW_AND_MANY
 def test_openfasttrace_mistake_in_an_item_costs_no_other(count: int) -> None:
     for text in PAGES.values():
-        items = read_items(text)[0]
+        items = read_page(text)[0]
         for number, item in enumerate(items):
             kept = [said(one) for at, one in enumerate(items) if abs(at - number) > 1]
             for mutant in mutants(text, range(item.first - 1, item.last), count, seed=number):
-                found = [said(one) for one in read_items(mutant)[0]]
+                found = [said(one) for one in read_page(mutant)[0]]
                 assert [one for one in kept if one not in found] == [], mutant
 
 

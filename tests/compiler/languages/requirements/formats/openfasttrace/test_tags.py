@@ -58,3 +58,19 @@ def test_pages_have_items_and_other_files_tags() -> None:
     assert parse("a.xml", tag) is None
     assert parse("a.puml", tag) is not None
     assert parse("a.rst", item) is not None
+
+
+@table(
+    ("page", "targets"),
+    [
+        (
+            ("a.md", "<!-- [doc->req~a~1] -->\n`req~b~1`\n  <!-- [doc->dsn~c~2][doc->dsn~d~1] -->\n"),
+            ["req~a~1", "dsn~c~2", "dsn~d~1"],
+        ),
+        (("a.rst", ".. [doc->req~a~1]\n"), ["req~a~1"]),
+        (("a.md", "So: <!-- [doc->req~a~1] -->\n\n[doc->req~b~1]\n\n```\n<!-- [doc->req~c~1] -->\n```\n"), []),
+    ],
+)
+def test_pages_have_tags_in_comments_of_one_line(page: tuple[str, str], targets: list[str]) -> None:
+    found = parse(*page)
+    assert [one.cited.target for one in found.tags if found] == targets if found else not targets
