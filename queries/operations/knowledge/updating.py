@@ -198,7 +198,7 @@ def _set_description(draft: Draft, file: str, lines: list[str]) -> None:
     if marks or any(line.startswith("## ") for line in draft.lines(file)):
         raise unavailable("Its description has no marks of Backlog.md: edit the text itself", file=file)
     begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
-    draft.insert(file, len(draft.lines(file)) + 1, ["", "## Description", "", begin, *lines, end])
+    draft.append(file, ["## Description", "", begin, *lines, end])
 
 
 def set_title(draft: Draft, entity: Entity, title: str) -> None:

@@ -73,7 +73,7 @@ def memory_template_create(lines: Lines, given: Given) -> None:
 
 @appending(
     text_argument("template_name", "The template.", most=500),
-    line_argument("target_branch_name", "The name of the new branch."),
+    text_argument("target_branch_name", "The name of the new branch.", most=500),
     optional("task_id", "The task that it is for."),
 )
 def memory_template_instantiate(lines: Lines, given: Given) -> None:

@@ -40,7 +40,7 @@ TASK_ID = text_argument("task_id", "The task.", most=1_000)
     TAGS,
     Parameter("objectives", "objects", "What is to be reached: {description, priority}."),
     PARENT,
-    optional_line("branch_name", "The task's branch; task/ and the name by default."),
+    optional("branch_name", "The task's branch; task/ and the name by default."),
     ID,
 )
 def memory_task_create(lines: Lines, given: Given) -> None:
@@ -66,7 +66,7 @@ def memory_task_create(lines: Lines, given: Given) -> None:
     Parameter(
         "assigned_objectives", "values", "The ids of its objectives: an array of integers.", aliases=("objectives",)
     ),
-    optional_line("branch_name", "The agent's branch; agent/, the task and the agent by default."),
+    optional("branch_name", "The agent's branch; agent/, the task and the agent by default."),
 )
 def memory_task_join(lines: Lines, given: Given) -> None:
     """Lets an agent join a task: on a branch of its own below that of the task, and its objectives become active. An
