@@ -97,8 +97,8 @@ def _value(text: str) -> Any:
 
 
 def rows(text: str) -> list[tuple[str, dict[str, Any], list[str]]]:
-    """Read what operations make: `CALL => REF field=value …`, `CALL => REF gone`, or, for a link, `CALL => KIND SOURCE ->
-    TARGET`. A line goes on in those that are indented."""
+    """Read what operations make: `CALL => REF field=value …`, `CALL => REF gone`, or `CALL => KIND SOURCE -> TARGET`, a
+    link. A line goes on in those that are indented."""
     lines = text.strip("\n").replace("\n  ", " ").split("\n")
     return [(*call(words), shlex.split(stated)) for words, stated in (line.split(" => ", 1) for line in lines)]
 
