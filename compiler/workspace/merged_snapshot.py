@@ -221,13 +221,13 @@ def _is_home(path: str, federation: Federation) -> bool:
 
 
 def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequence[MergedSource]) -> dict[str, Any]:
-    by_name = {one.name: one for one in sources}
+    by_name = {source.name: source for source in sources}
     listed = []
     for member in built:
         source = by_name.get(member.member.name)
         findings = _severities(source.diagnostics) if source else {}
         listed.append(described(member, source.snapshot if source else None, findings))
-    metas = {one.name: one.snapshot.meta for one in sources}
+    metas = {source.name: source.snapshot.meta for source in sources}
     first = next(iter(metas.values()))
     return {
         "id": _id(federation, listed),
@@ -254,9 +254,9 @@ def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequenc
 def _id(federation: Federation, listed: Sequence[Mapping[str, Any]]) -> str:
     """Return a hash of the names and snapshots of the members, and of what the workspace file says of them."""
     parts = [VERSION, *(f"{diagnostic.code} {diagnostic.message}" for diagnostic in federation.diagnostics)]
-    for one in listed:
-        near = ",".join(one.get("near", ()))
-        parts.append(f"{one['name']}\0{one.get('snapshot_id', one.get('problem'))}\0{near}")
+    for source in listed:
+        near = ",".join(source.get("near", ()))
+        parts.append(f"{source['name']}\0{source.get('snapshot_id', source.get('problem'))}\0{near}")
     return sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -282,5 +282,5 @@ def _examples(metas: Any) -> dict[str, Any]:
 
 
 def _named(metas: Mapping[str, Mapping[str, Any]], key: str) -> dict[str, Any]:
-    listed = [f"{name}: {one}" for name, meta in metas.items() for one in meta.get(key, ())]
+    listed = [f"{name}: {stated}" for name, meta in metas.items() for stated in meta.get(key, ())]
     return {key: listed} if listed else {}

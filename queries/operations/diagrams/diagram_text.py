@@ -68,7 +68,7 @@ class DiagramText:
     def insert_lines(self, line: int, new: list[str]) -> None:
         """Put lines in before a line. That behind the last one is allowed."""
         at = self._starts[line]
-        self.replace(at, at, "".join(f"{one}\n" for one in new))
+        self.replace(at, at, "".join(f"{text}\n" for text in new))
 
     def remove(self, start: int, end: int) -> None:
         """Take a statement out: its lines, if it stands on them alone, else with the `;` behind or before it."""
@@ -207,7 +207,7 @@ def _citing(text: DiagramText, ref: str) -> Iterator[str]:
         )
         if link.kind in IN_JSON or is_outside:
             yield str(link.span)
-    yield from (str(one.span) for one in snapshot.links(source=ref, kind="xref"))
+    yield from (str(link.span) for link in snapshot.links(source=ref, kind="xref"))
     yield from (str(session.span) for session in snapshot.facts(Session) if ref in session.selected)
 
 

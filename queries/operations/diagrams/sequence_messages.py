@@ -226,7 +226,7 @@ def _keep_id(
     fields of a message that was there."""
     sidecar = text.sidecar
     later = text.messages[number if changed is None else number + 1 :]
-    before = next((one.message for one in later if entry.is_of(one) and sidecar.states(one.message)), None)
+    before = next((other.message for other in later if entry.is_of(other) and sidecar.states(other.message)), None)
     has_entry = changed is not None and sidecar.states(id_)
     if has_entry:
         sidecar.change(id_, {name: entry.fields[name] for name in changed or ()})

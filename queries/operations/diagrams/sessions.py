@@ -133,7 +133,7 @@ def diagram_delete(draft: Draft, given: Given) -> None:
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
     row, meta, entry = _of_session(draft, given.diagram_id)
     drop(meta.root, "diagrams", [entry])
-    others = [one for one in meta.own if one != row.id]
+    others = [diagram for diagram in meta.own if diagram != row.id]
     if meta.session.active_diagram == row.id:
         meta.root["active_diagram_id"] = meta.own[min(others)] if others else None
     for path in (row.file, sidecar_path(row.file)):

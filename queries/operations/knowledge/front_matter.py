@@ -78,7 +78,7 @@ def remove_key(draft: Draft, path: str, key: str) -> None:
 def set_list(draft: Draft, path: str, key: str, add: Iterable[str], remove: Iterable[str] = ()) -> None:
     """Add texts to a list, and remove others. A list that becomes empty is written `[]`. Raises QueryError if another
     value stands there."""
-    gone = {one.casefold() for one in remove}
+    gone = {text.casefold() for text in remove}
     found = _entry(draft, path, key)
     if found is None:
         add_lines(draft, path, _new_list(draft, path, key, [*add]))
@@ -120,7 +120,7 @@ def _new_list(draft: Draft, path: str, key: str, items: list[str]) -> list[str]:
     if any(re.fullmatch(r"[\w-]+:[ \t]*\[[^\]]*\w[^\]]*\].*", draft.line(path, at)) for at in _inside(draft, path)):
         return [f"{key}: [{', '.join(map(_listed_scalar, items))}]"]
     indents = (re.match(r"([ \t]*)-[ \t]", draft.line(path, at)) for at in _inside(draft, path))
-    indent = next((one[1] for one in indents if one), "  ")
+    indent = next((found[1] for found in indents if found), "  ")
     return [f"{key}:", *(f"{indent}- {scalar(item)}" for item in items)]
 
 
@@ -170,7 +170,7 @@ def _goes_on(line: str) -> bool:
 
 
 def _listed(text: str) -> list[str]:
-    return [one.strip() for one in _LISTED.findall(text) if one.strip()]
+    return [item.strip() for item in _LISTED.findall(text) if item.strip()]
 
 
 def _unquoted(value: str) -> str:

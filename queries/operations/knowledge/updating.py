@@ -197,7 +197,7 @@ def _set_description(draft: Draft, file: str, lines: list[str]) -> None:
         return
     if marks or any(line.startswith("## ") for line in draft.lines(file)):
         raise unavailable("Its description has no marks of Backlog.md: edit the text itself", file=file)
-    begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
+    begin, end = (f"<!-- SECTION:DESCRIPTION:{side} -->" for side in ("BEGIN", "END"))
     draft.append(file, ["## Description", "", begin, *lines, end])
 
 
@@ -236,11 +236,11 @@ def follow_title(draft: Draft, entity: Entity, title: str) -> None:
     for file, number in sorted(draft.lines_of(draft.snapshot.links(target=entity.ref))):
         if by_title:
             draft.rewrite(
-                file, number, partial(outside_code, _WIKILINK, lambda one: _retitled(one, entity.name, title))
+                file, number, partial(outside_code, _WIKILINK, lambda link: _retitled(link, entity.name, title))
             )
         elif entity.kind == "decision":
             draft.rewrite(
-                file, number, partial(outside_code, _LINK, lambda one: _with_text(one, name, (entity.name, title)))
+                file, number, partial(outside_code, _LINK, lambda link: _with_text(link, name, (entity.name, title)))
             )
 
 

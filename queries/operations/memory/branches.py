@@ -256,7 +256,7 @@ def _plan(
     ancestor, forked_at = fork_point(snapshot, source, target)
     base = seen_states(snapshot, branch_scope(snapshot, ancestor.record_id), forked_at) if ancestor else {}
     classes = records_by_class(holding(here), holding(there), holding(base), here, there, base)
-    types = [one for one in COPIED if strategy != "squash" or one not in NOT_SQUASHED]
+    types = [kind for kind in COPIED if strategy != "squash" or kind not in NOT_SQUASHED]
     found = {name: [key for key in keys if key[0] in types] for name, keys in classes.items()}
     if picked is not None:
         chosen = (*found["new"], *found["changed"], *found["conflicts"], *found["removed_in_target"])

@@ -181,7 +181,11 @@ class Lines:
         line_of = writing_as(lines)
         samples: dict[str, Record] = {}
         if any(line.kind == "new" for line in self._new):
-            samples = {one["type"]: one for one in map(parsed_line, lines) if one and isinstance(one.get("type"), str)}
+            samples = {
+                record["type"]: record
+                for record in map(parsed_line, lines)
+                if record and isinstance(record.get("type"), str)
+            }
         return [line_of(_record(line, file, samples.get(line.type, {}))) for line in self._new]
 
 
@@ -300,7 +304,7 @@ def _best(
     if not late:
         formats = sorted({source.format for source in sources.values()} - {"jsonl"})
         problem = "The memory has no file of records that a line can be appended to"
-        reasons = [OWNERS[one] for one in formats if one in OWNERS]
+        reasons = [OWNERS[form] for form in formats if form in OWNERS]
         raise unavailable(problem, reasons=reasons, hint=_NAME_ONE)
     sql = (
         "SELECT file, sum(record_type = ?1 AND branch = ?2), sum(branch = ?2), sum(record_type = ?1) FROM "
