@@ -122,8 +122,7 @@ def _move(text: SequenceText, number: int, given: Given) -> Steps:
     check_sections_of_session(text, [number])
     text.remove(*text.place(statement.span))
     text.put(place, text.written(statement))
-    after = yield from settled(text, [(moved, statement.names), (at + (place.at <= at), statement.names)])
-    text.follow(after)
+    yield from kept(text, [(moved, statement.names), (at + (place.at <= at), statement.names)])
 
 
 @operation(APPLIES_TO, MESSAGE, DIAGRAM)

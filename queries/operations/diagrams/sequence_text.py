@@ -20,6 +20,7 @@ from queries.operations.operation import Given
 
 APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
 DEFAULT_INDENT = "    "
+_MARKS = {"activate": "+", "deactivate": "-"}
 _DEPTHS = {"block": 1, "end": -1}
 _UNUSUAL = "This statement is written in a way that no operation edits: a text edit does"
 _HEADER = re.compile(r"[ \t]*sequenceDiagram\b", re.IGNORECASE)
@@ -37,8 +38,8 @@ Range = tuple[int, int]  # of the text, by offsets
 class Statement(NamedTuple):
     """A statement: its kind, what it states, and where.
 
-    A message has the `mark` behind its arrow among its fields, `+` or `-`. A block is opened by a statement of kind
-    `block` and closed by one of kind `end`.
+    A message has the `mark` behind its arrow among its fields, `+` or `-`, and an activation the one of its kind. A
+    block is opened by a statement of kind `block` and closed by one of kind `end`.
     """
 
     kind: str
@@ -254,7 +255,8 @@ class SequenceText(DiagramText):
             yield from (Statement(kind, record, self._span(record)) for record in self.ast.get(name, ()))
         for activation in self.ast.get("activations", ()):
             if self._span(activation) not in messages:
-                yield Statement(activation["op"], {"actor": activation["actor"]}, self._span(activation))
+                fields = {"actor": activation["actor"], "mark": _MARKS[activation["op"]]}
+                yield Statement(activation["op"], fields, self._span(activation))
         for block in self.ast.get("blocks", ()):
             for number, section in enumerate(block["sections"]):
                 yield Statement("section" if number else "block", section, self._span(section))
