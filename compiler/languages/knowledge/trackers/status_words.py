@@ -5,15 +5,74 @@ from typing import NamedTuple
 
 DONE = frozenset(
     {"done", "complete", "completed", "closed", "resolved", "finished", "released", "shipped", "merged", "duplicate"}
+    | {"implemented", "deployed", "delivered", "verified", "tested"}
     | {"cancelled", "canceled", "won't do", "wont do", "won’t do", "won't fix", "wontfix", "not doing", "not planned"}
 )
 _TODO = frozenset(
     {"", "to do", "todo", "open", "new", "backlog", "ready", "planned", "pending", "reopened", "next", "up next"}
     | {"no status", "not started", "unstarted", "selected for development", "ready for development", "to-do"}
+    | {"not yet started", "not begun", "not in progress", "incomplete", "queued", "scheduled", "upcoming", "approved"}
 )
-_IN_PROGRESS = re.compile(r"\b(?:progress|doing|review|testing|started|active|qa|development|verif\w*|staging)\b")
+_IN_PROGRESS = re.compile(
+    r"\b(?:progress|doing|review|testing|started|active|qa|development|verif\w*|staging|partial(?:ly)?|wip)\b"
+)
 _BLOCKED = re.compile(r"\b(?:blocked|on hold|waiting|impeded|stuck)\b")
-_TRIAGE = re.compile(r"\btriage\b")
+_TRIAGE = re.compile(r"\b(?:triage|draft)\b")
+# In other languages, by the state.
+_ELSEWHERE = {
+    "done": (
+        *("erledigt", "fertig", "abgeschlossen", "terminé", "terminée", "fait", "faite", "fini", "achevé", "hecho"),
+        *("hecha", "completado", "completada", "terminado", "concluído", "concluída", "feito", "fatto", "completato"),
+        *("klaar", "afgerond", "zrobione", "gotowe", "готово", "сделано", "выполнено", "завершено", "færdig", "ferdig"),
+        *("已完成", "完成", "完了", "済", "완료"),
+    ),
+    "todo": (
+        *(
+            "offen",
+            "geplant",
+            "à faire",
+            "a faire",
+            "prévu",
+            "pendiente",
+            "por hacer",
+            "pendente",
+            "a fazer",
+            "da fare",
+        ),
+        *(
+            "te doen",
+            "do zrobienia",
+            "не начато",
+            "запланировано",
+            "待办",
+            "待辦",
+            "未开始",
+            "未開始",
+            "未着手",
+            "예정",
+        ),
+    ),
+    "in_progress": (
+        *("in arbeit", "in bearbeitung", "laufend", "en cours", "en progreso", "en curso", "em andamento", "in corso"),
+        *(
+            "em progresso",
+            "bezig",
+            "w toku",
+            "в работе",
+            "в процессе",
+            "进行中",
+            "進行中",
+            "作業中",
+            "진행 중",
+            "진행중",
+        ),
+    ),
+    "blocked": (
+        *("blockiert", "bloqué", "bloquée", "bloqueado", "bloqueada", "bloccato", "geblokkeerd", "заблокировано"),
+        *("阻塞", "已阻塞", "ブロック中"),
+    ),
+}
+_STATES = {word: state for state, words in _ELSEWHERE.items() for word in words}
 
 
 class Meaning(NamedTuple):
@@ -30,6 +89,8 @@ def meaning_of(word: str) -> Meaning:
         return Meaning("done")
     if plain in _TODO:
         return Meaning("todo")
+    if plain in _STATES:
+        return Meaning(_STATES[plain])
     if _BLOCKED.search(plain):
         return Meaning("blocked")
     if _TRIAGE.search(plain):

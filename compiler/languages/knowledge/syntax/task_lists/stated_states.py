@@ -34,7 +34,11 @@ def stated_state(written: str) -> StatedState:
     word = _END.sub("", written[lead.end() :] if lead else written).strip("*_` \t")
     if is_set_aside(f"({word})"):
         return StatedState(DEFERRED)
+    if any(meaning_of(either).state == "blocked" for either in written.split("/")[1:]):
+        return StatedState("blocked")  # `In progress / blocked`
     meaning = meaning_of(word)
+    if written.rstrip("*_` \t").endswith("?"):
+        return StatedState("todo", written)  # `Done?`
     if word and meaning.is_known:
         return StatedState(meaning.state)
     sign = next((state for sign, state in _SIGNS.items() if lead and sign in lead[0]), "")
