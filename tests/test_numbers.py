@@ -44,7 +44,7 @@ ELSEWHERE = {
     "compiler.languages.memory.syntax.values": (1, _NUMBER),
     "compiler.languages.requirements.configuration.stated": (3, _PATTERN),
     "compiler.languages.requirements.formats.kiro.words": (4, _PATTERN),
-    "compiler.languages.requirements.formats.listed.settling": (2, _OWN),
+    "compiler.languages.requirements.formats.listed.settling": (1, _OWN),
     "compiler.languages.requirements.formats.listed.tables": (1, _PATTERN),
     "compiler.languages.requirements.formats.openfasttrace.ids": (1, _CUT),
     "compiler.languages.requirements.formats.spec_kit.parse": (5, _PATTERN),
@@ -66,7 +66,6 @@ ELSEWHERE = {
     "queries.operations.knowledge.new_decisions": (2, _PATTERN),
     "queries.operations.knowledge.new_tasks": (5, _PATTERN),
     "queries.operations.knowledge.renaming": (3, _PATTERN),
-    "queries.operations.memory.branches": (1, _OWN),
     "queries.operations.requirements.texts": (1, _PATTERN),
     "queries.operations.requirements.editing": (1, _NUMBER),
 }

@@ -63,7 +63,7 @@ def place_for(draft: Draft, kind: str, file: str | None) -> Place:
         chosen = [place for place in found if kind != "task" or place.form not in PAGES]
         if len(chosen) == 1:
             return chosen[0]
-        names = [one.path for one in chosen]
+        names = [place.path for place in chosen]
         if not chosen:
             raise invalid(f"There is no {kind} yet: name the 'file' to make", type=kind)
         raise QueryError("ambiguous", f"A {kind} may go to several places: name one as 'file'", candidates=names)

@@ -118,7 +118,7 @@ def _task(snapshot: Snapshot, task: MemoryTask) -> tuple[str, Mapping[str, Json]
 def _taken(snapshot: Snapshot) -> set[str]:
     """Return the observations that earlier consolidations have taken, and those that facts are drawn from."""
     metadata = (consolidation.extra.get("metadata") for consolidation in snapshot.facts(Consolidation))
-    listed = (one.get("observations") for one in metadata if isinstance(one, dict))
+    listed = (said.get("observations") for said in metadata if isinstance(said, dict))
     drawn = {fact.source_id for fact in snapshot.facts(MemoryFact) if fact.source_id}
     return {name for names in listed if isinstance(names, list) for name in names if isinstance(name, str)} | drawn
 

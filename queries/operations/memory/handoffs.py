@@ -73,7 +73,7 @@ def memory_template_create(lines: Lines, given: Given) -> None:
 
 @appending(
     text_argument("template_name", "The template.", most=500),
-    line_argument("target_branch_name", "The name of the new branch."),
+    text_argument("target_branch_name", "The name of the new branch.", most=500),
     optional("task_id", "The task that it is for."),
 )
 def memory_template_instantiate(lines: Lines, given: Given) -> None:
@@ -81,7 +81,7 @@ def memory_template_instantiate(lines: Lines, given: Given) -> None:
     snapshot = lines.snapshot
     template = _template(snapshot, given.template_name)
     known = branches_of(snapshot)
-    parent = next((one for one in (template.branch, template.source_branch) if one in known), None)
+    parent = next((branch for branch in (template.branch, template.source_branch) if branch in known), None)
     if parent is None:
         problem = "Neither the template's branch nor the one that it was made from is there"
         raise not_found(problem, template_name=given.template_name, branch=template.branch)
@@ -137,7 +137,11 @@ def memory_handoff_create(lines: Lines, given: Given) -> None:
 def _template(snapshot: Snapshot, name: str) -> Template:
     """Return the newest active template of a name. Raises QueryError."""
     found = [template for template in snapshot.facts(Template, name=name.strip()) if template.status != "deprecated"]
-    return max(found, key=lambda one: one.version) if found else record_named(snapshot, Template, name, "template_name")
+    return (
+        max(found, key=lambda template: template.version)
+        if found
+        else record_named(snapshot, Template, name, "template_name")
+    )
 
 
 @appending(
@@ -262,4 +266,4 @@ def _import_conversations(lines: Lines, bundle: Bundle, target: str) -> None:
 
 
 def _maps(bundle: Bundle, name: str) -> Sequence[dict[str, Json]]:
-    return [one for one in bundle.contents.get(name, ()) if isinstance(one, dict)]
+    return [record for record in bundle.contents.get(name, ()) if isinstance(record, dict)]

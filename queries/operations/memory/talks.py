@@ -145,12 +145,12 @@ def _conversation(snapshot: Snapshot, name: str, branch: str | None) -> Conversa
 
 def _messages(snapshot: Snapshot, talk: Conversation) -> Sequence[Message]:
     """Return all messages of a conversation in order, those included that it shares with its parent."""
-    parts = sorted(snapshot.facts(ConversationPart, conversation=talk.ref), key=lambda one: one.ordinal)
+    parts = sorted(snapshot.facts(ConversationPart, conversation=talk.ref), key=lambda part: part.ordinal)
     found: list[Message] = []
     for part in parts:
         there = snapshot.facts(Message, conversation=part.origin)
         found += sorted(
             (message for message in there if part.first <= message.place <= part.last),
-            key=lambda one: (one.place, one.position),
+            key=lambda message: (message.place, message.position),
         )
     return found
