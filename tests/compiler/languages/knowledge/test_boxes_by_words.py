@@ -392,6 +392,9 @@ PHRASES = {
     "story": [
         ("## Status\n\nDraft", "1.2.mast#1 ready, 1.2.mast#2 ready, 1.2.mast#3 done"),
         ("## Status: Done", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
+        ("## Status\n\nDeferred - no crane", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
+        ("## Status\n\n**Done**", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
+        ("## Status\n\nHull done, mast to go", "1.2.mast#1 ready, 1.2.mast#2 ready, 1.2.mast#3 done"),
         ("**Status:** Ready for Review", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
         ("Status: blocked", "1.2.mast#1 undecided, 1.2.mast#2 undecided, 1.2.mast#3 done"),
         ("Status: ✅ COMPLETE", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),

@@ -28,7 +28,9 @@ _LATER = re.compile(
     r"\b(?:future|planned|next|later|improvements?|to-?dos?|backlog|follow[- ]?ups?|remaining|open|left)\b",
     re.IGNORECASE,
 )
-_STATUS_HEADING = re.compile(r"^#{2,3}[ \t]+Status[ \t]*:[ \t]*([^\n]{1,80})$", re.MULTILINE | re.IGNORECASE)
+_STATUS_HEADING = re.compile(  # and the first line below it: `## Status: Done`
+    r"^#{1,3}[ \t]+Status[ \t]*+(?::[ \t]*|\n{1,3}(?![#|>+-]))([^\n]{1,80})$", re.MULTILINE | re.IGNORECASE
+)
 _BOXED_HEADING = re.compile(r"^#{2,6}(?=[ \t]+\[[ xX~/-]\][ \t])", re.MULTILINE)  # `## [x] Splice`, as a box of a list
 _FIRST_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\]", re.MULTILINE)
 _STORY = re.compile(r"^#[ \t]+Story\b", re.MULTILINE | re.IGNORECASE)
