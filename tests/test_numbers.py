@@ -44,7 +44,7 @@ ELSEWHERE = {
     "compiler.languages.memory.syntax.values": (1, _NUMBER),
     "compiler.languages.requirements.configuration.stated": (3, _PATTERN),
     "compiler.languages.requirements.formats.kiro.words": (4, _PATTERN),
-    "compiler.languages.requirements.formats.listed.settling": (2, _OWN),
+    "compiler.languages.requirements.formats.listed.settling": (1, _OWN),
     "compiler.languages.requirements.formats.listed.tables": (1, _PATTERN),
     "compiler.languages.requirements.formats.openfasttrace.ids": (1, _CUT),
     "compiler.languages.requirements.formats.spec_kit.parse": (5, _PATTERN),

@@ -25,8 +25,9 @@ _TOKENS = re.compile(
     rf"(?:{_APART}(?P<number>\d{{1,6}})(?![\w-]|\.\d)|s{_APART}(?P<numbers>\d{{1,6}}(?:{_BETWEEN}#?\d{{1,6}}){{0,20}})"
     r"(?![\w-]|\.\d))"
     # Letters alone are no run. Of names with `_` those in capitals are (`REQ_012`, `REQ_LAMP`), and those with two in a
-    # row (`req__lamp`). Other letters may stand behind a digit (`SYS2-LAMP-7`).
-    r"|(?<![\w/.:@])(?P<run>"
+    # row (`req__lamp`). Other letters may stand behind a digit (`SYS2-LAMP-7`), and a word and a colon before all
+    # (`@req:LAMP-7`).
+    r"|(?<![\w/.@])(?<!\W:)(?<!\b\w:)(?P<run>"
     r"(?=[^\W\d_]*(?:[\d./@+~-][\w./@]|\d-\w)|[A-Z][A-Z0-9]{0,11}_[A-Z0-9]|[a-z][a-z0-9_]{0,24}__[a-z])"
     r"[\w.@/][\w.@+~%/-]*)"
 )

@@ -75,6 +75,10 @@ def cited(snapshot: Snapshot, path: str) -> list[Cited]:
     ("text", "expected"),
     [
         ("As REQ-d00012 says.", {"REQ-d00012": "r:REQ-d00012"}),
+        (
+            "@req:REQ-d00012 and see:SYS2-TEA-7, not ::REQ-d00013",
+            {"REQ-d00012": "r:REQ-d00012", "SYS2-TEA-7": "r:SYS2-TEA-7"},
+        ),
         ("As SYS2-TEA-7 says, and utf8-bom.", {"SYS2-TEA-7": "r:SYS2-TEA-7"}),
         ("As req-d00012 says.", {"req-d00012": "r:REQ-d00012"}),
         ("(REQ-d00012-A)", {"REQ-d00012-A": "r:REQ-d00012-A"}),

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from compiler.languages.documents.claims import PAGES, is_asciidoc, is_restructured
 from compiler.languages.documents.linking.anchor_targets import TAKEN_IN_FOLDER, AnchorTargets
+from compiler.languages.documents.linking.assets import has_asset, is_asset_name
 from compiler.languages.documents.linking.changelogs import folder_of_changelog
 from compiler.languages.documents.linking.components import Components
 from compiler.languages.documents.linking.content import Content
@@ -44,11 +45,6 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 _PAGE_AND_SLASH = re.compile(r"(\.(?:mdx?|markdown|qmd|rst))/+$", re.IGNORECASE)
-_ASSET = re.compile(
-    r"(?!\.)[^?#]+/[^/]+\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|mp3|zip|csv|drawio)$", re.IGNORECASE
-)
-# Where sites and programs keep what they serve from their root.
-ASSET_FOLDERS = ("", "public/", "static/", "assets/", "src/", "source/", "src/assets/", "docs/", "images/")
 TEMPLATE_SUFFIXES = ("erb", "in", "tmpl", "tpl", "j2", "jinja", "liquid", "mustache", "hbs", "ejs", "njk", "template")
 _NAME = re.compile(r"[A-Za-z_][\w-]*+(?:[.:][\w-]++)++")  # of an object of code, or a label with dots
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
@@ -251,7 +247,8 @@ class Addresses:
     def _missing(self, page: str, written: str, anchor: str, *, is_of_editor: bool) -> Target:
         """What is said of an address that no file that was read has: what the first rule that fits says."""
         folder = posixpath.dirname(page)
-        path = _joined(folder, written) if not written.startswith("/") else ""
+        root = self._sites.root_of_files(page) if written.startswith("/") else folder
+        path = _joined(root, written.lstrip("/")) if root is not None else ""
         said = next(filter(None, self._rules(page, written, path, anchor, is_of_editor=is_of_editor)), None)
         if said is not None:
             return said
@@ -269,7 +266,8 @@ class Addresses:
         yield on(self._sites.page(page, written))
         yield self._redirected(page, written, anchor)
         yield THERE if path in self._folders else None
-        yield NOWHERE if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written) else None
+        is_file_of_site = written.startswith("/") and _SUFFIX.search(written) is not None
+        yield NOWHERE if is_file_of_site and has_asset(self._source, page, written) else None
         yield THERE if path and (path in self._source.problems or self._source.exists(path)) else None
         yield THERE if self._sites.has_page_of_code(page, written) else None
         is_generated = suffix is not None and suffix[0].lower() in GENERATED
@@ -290,11 +288,14 @@ class Addresses:
         yield UNCHECKED if not is_page and self._sites.is_of_own_address(page) else None
 
     def _is_shown_as_written(self, page: str, path: str) -> bool:
-        """Whether nothing can serve a page at a path without a suffix: no site is known, and the page is a README,
-        which a forge shows, or the folder that the path leads into holds code alone."""
+        """Whether nothing can serve a page at a path without a suffix: the site makes none but those of files, and the
+        path leads among its pages; or no site is known, and the page is a README, which a forge shows, or the folder
+        that the path leads into holds code alone."""
+        folder = path.rstrip("/").rpartition("/")[0]
+        if path and self._sites.root_of_files(page) is not None:
+            return folder in self._folders_of_pages
         if not path or self._sites.of(page) is not None or self._vault.holds(page):
             return False
-        folder = path.rstrip("/").rpartition("/")[0]
         return is_readme(page) or (folder in self._folders and folder not in self._folders_of_pages)
 
     @cached_property
@@ -307,6 +308,8 @@ class Addresses:
         new = self._sites.redirect(page, written)
         if new is None:
             return None
+        if "://" in new:
+            return UNCHECKED
         path, _, own = new.partition("#")
         there = next((candidate for candidate in self._candidates(page, path) if candidate in self._source.files), None)
         return UNCHECKED if there is None else self._anchors.target(page, there, own or anchor)
@@ -357,16 +360,7 @@ class Addresses:
             self._source.exists(one) for base in self._bases(page, written) for one in self._sites.static(page, base)
         ):
             return True
-        return _ASSET.match(written) is not None and self._is_asset(page, written)
-
-    def _is_asset(self, page: str, written: str) -> bool:
-        """Whether a folder of assets of a folder above a page has a file."""
-        above = [page.rpartition("/")[0]]
-        while above[-1]:
-            above.append(above[-1].rpartition("/")[0])
-        roots = (f"{one}/" if one else "" for one in above)
-        name = written.lstrip("/")
-        return any(self._source.exists(f"{root}{folder}{name}") for root in roots for folder in ASSET_FOLDERS)
+        return is_asset_name(written) and has_asset(self._source, page, written)
 
     def _wikilink(self, page: str, address: str) -> Target:
         """The page or section that a wikilink names: `Note`, `folder/Note`, `Note#Heading`, `#Heading`."""

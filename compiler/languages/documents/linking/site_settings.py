@@ -53,6 +53,7 @@ _MAKES_PAGES = {
     ),
     "docusaurus": re.compile(r"typedoc|openapi-docs|remote-content|graphql-markdown|protobuffet"),
     "vitepress": re.compile(r"typedoc"),
+    "mintlify": re.compile(r"openapi|asyncapi|\$ref", re.IGNORECASE),
     "sphinx": re.compile(r"\b(?:autoapi|autosummary|apidoc|autodoc2|sphinx_gallery|exhale)\b"),
     "hugo": re.compile(r"\bmounts\b|\bimports\b"),
     "hugo or zola": re.compile(r"\bmounts\b|\bimports\b"),
@@ -72,7 +73,7 @@ _MOVES_PAGES = {"vitepress": re.compile(r"\brewrites\b")}
 
 _QUOTED = r"""["'](/[^"'\n]{0,300})["']"""
 _FROM = rf"""["']?\b(?:source|from)["']?[ \t]{{0,4}}[:=]\s{{0,20}}(?:\[\s{{0,20}})?{_QUOTED}"""
-_TO = rf"""["']?\b(?:destination|to)["']?[ \t]{{0,4}}[:=]\s{{0,20}}{_QUOTED}"""
+_TO = r"""["']?\b(?:destination|to)["']?[ \t]{0,4}[:=]\s{0,20}["']((?:https?:/)?/[^"'\n]{0,300})["']"""
 # `{"source": "/old", "destination": "/new"}` of Mintlify, `{from: '/old', to: '/new'}` of Docusaurus, in either order.
 _REDIRECT = re.compile(rf"{_FROM}(?:\s{{0,20}}\])?,\s{{0,40}}{_TO}|{_TO},\s{{0,40}}{_FROM}")
 _REDIRECT_MAP = re.compile(r"^[ \t]{0,40}redirect_maps:[ \t]*\n((?:[ \t]+[^\n]*\n|\n)++)", re.MULTILINE)  # of MkDocs

@@ -105,6 +105,13 @@ class Sites:
         is_made = site is not None and (site.moves_pages or (site.makes_pages and not names))
         return is_made or any(map(_DYNAMIC.match, names))
 
+    def root_of_files(self, page: str) -> str | None:
+        """Return the folder of a site each page of which is a file at the path that its address says, as Mintlify has
+        it; None of another one."""
+        site = self.of(page)
+        is_plain = site is not None and site.generator == "mintlify" and not site.makes_pages
+        return site.folder if site is not None and is_plain else None
+
     def is_of_own_address(self, page: str) -> bool:
         """Whether a page is served at an address of its own, from which its relative links lead then: a post of a blog,
         or a page that states its address, of a generator that leaves links as they are."""

@@ -206,6 +206,15 @@ def test_link_that_its_site_sends_to_another_site_is_not_checked(tmp_path: Path)
     assert check(tmp_path, {"docs/docs.json": MINTLIFY}, "docs/page.md", "[a](/lost)") == ([], [], 1)
 
 
+def test_page_of_mintlify_is_a_file_where_its_address_says(tmp_path: Path) -> None:
+    text = "[a](/ropes/splice) [b](./ropes/hitch) [c](/ropes/new) [d](/api/made)"
+    files = {"docs/docs.json": MINTLIFY, "docs/ropes/new.mdx": "# New\n"}
+    there = "f:docs/ropes/new.mdx"
+    assert check(tmp_path / "a", files, "docs/page.mdx", text)[1:] == (["DOC201", "DOC201"], 1)
+    files["docs/docs.json"] = '{"openapi": "api.json"}'
+    assert check(tmp_path / "b", files, "docs/page.mdx", text) == ([there], [], 3)
+
+
 HARBOUR: dict[str, str | bytes] = {
     "README.md": "# How to build the site\n",
     "hugo.toml": 'baseURL = "/"\n',

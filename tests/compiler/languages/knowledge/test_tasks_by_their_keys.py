@@ -249,7 +249,8 @@ TASKS = [
     ),
     (
         {
-            "TODO.md": "# W\n\n## M1: Mill\n\n- [ ] Sift [blocked by #7]\n\n## M2: Oven\n\nDepends on: M1\n\n- [ ] Bake 🔒\n"
+            "TODO.md": "# W\n\n## M1: Mill\n\n- [ ] Sift [blocked by #7]\n\n## M2: Oven\n\nDepends on: M1\n\n"
+            "- [ ] Bake 🔒\n"
         },
         "#1 undecided, #2 undecided",
     ),

@@ -19,6 +19,7 @@ from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOS
 from compiler.languages.knowledge.syntax.decisions.written_lines import clauses
 from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of, latest
 from compiler.languages.knowledge.syntax.proposals.formats import (
+    CREATED,
     NUMBERED_FOLDER,
     RECORD_FOLDER,
     RFC_STATUS,
@@ -44,17 +45,7 @@ from compiler.text.timestamps import is_without_day, parse_timestamp
 
 # With a day, of which the latest counts, these state what the proposal is.
 _DATED = {"date-accepted": "accepted", "accepted": "accepted", "rejected": "rejected", "withdrawn": "withdrawn"}
-_STARTED = (
-    "created",
-    "creation-date",
-    "create-date",
-    "start-date",
-    "date",
-    "date-created",
-    "date-started",
-    "started",
-    "assigned",
-)
+_STARTED = (*CREATED, "start-date", "date", "date-created", "date-started", "started", "assigned")
 _CREATED = (*_STARTED, "date-accepted", "since")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
 # Of a record whose title is that of its header, or of all records.

@@ -8,6 +8,7 @@ from compiler.languages.requirements.formats.listed.cited_lists import LIST, Cit
 from compiler.languages.requirements.formats.listed.ids import REQUIREMENT_WORDS
 
 _DECORATOR = re.compile(r"[ \t]*(?:@|#\[|\[(?=[A-Z]))(?P<name>[\w.:]{2,80})")
+_TAG = re.compile(r"[ \t]@(?P<name>[\w.:]{2,80})")  # of a scenario, behind another one
 # What a decorator of these names holds is data for the test, or why it does not run.
 OF_DATA = re.compile(
     r"param|source|data|value|case|fixture|patch|mock|example|given|skip|xfail|ignore|disabled|todo|inject"
@@ -36,7 +37,7 @@ _IN_NAME = re.compile(
 )
 _HEADED = re.compile(
     rf"[ \t]*(?:#|//|--|;|/?\*+|[rf]?(?:\"\"\"|'''))[-=*#/!<\[( \t]{{0,10}}{LIST}[\])]?[ \t]{{0,4}}"
-    r"(?:$|[:—–]|-{1,2}[ \t]|\.?(?:\"\"\"|'''|\*/))"
+    r"(?:$|[:—–(]|-{1,2}[ \t]|\.?(?:\"\"\"|'''|\*/))"
 )
 # Behind ids at the beginning of a comment: nothing tests them yet.
 _OPEN = re.compile(
@@ -53,7 +54,8 @@ def label_citations(line: str) -> Iterator[CitedId]:
             start = quoted.start() + 1
             if found := re.match(LIST, line[start : quoted.end() - 1]):
                 yield from _moved(cited_ids(found["list"]), start)
-        yield from _names(decorator["name"].rpartition(".")[2], decorator.start("name"))
+        for tag in (decorator, *_TAG.finditer(line, decorator.end())):
+            yield from _names(tag["name"].rpartition(".")[2], tag.end("name") - len(tag["name"].rpartition(".")[2]))
     elif _TITLED.match(line):
         for quoted in _QUOTED.finditer(line):
             start, title = quoted.start() + 1, line[quoted.start() + 1 : quoted.end() - 1]

@@ -18,7 +18,7 @@ Rank = tuple[int, int, int]
 def is_sure(file: ItemsFile) -> bool:
     """Return whether the items of a file are requirements whatever other files state: it is a map, or a page that is
     about them, or most of them say what shall be."""
-    is_titled = any(int(_said(item, "rank")) >= FROM_TITLED for item in file.items)
+    is_titled = any(_rank(item) >= FROM_TITLED for item in file.items)
     duties = sum(obliges(f"{item.title} {item.text}") for item in file.items)
     return is_titled or file.path.lower().endswith(MAPS) or duties * 2 > len(file.items)
 
@@ -33,7 +33,7 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     best: dict[str, tuple[Rank, str, str]] = {}
     for number, file in enumerate(files):
         for item in file.items:
-            rank = int(_said(item, "rank")), counts[file.path, _said(item, "scheme")], -number
+            rank = _rank(item), counts[file.path, _said(item, "scheme")], -number
             if item.id not in best or rank > best[item.id][0]:
                 best[item.id] = rank, file.path, item.text
     places = _places(files)
@@ -101,7 +101,7 @@ def _kept(file: ItemsFile, best: dict[str, tuple[Rank, str, str]]) -> list[Item]
     kept = []
     for item in file.items:
         rank, path, text = best[item.id]
-        own = int(_said(item, "rank"))
+        own = _rank(item)
         if path != file.path and own == rank[0] == FROM_PAGE and item.text != text:
             kept.append(item)
         if path != file.path or own != rank[0] or (item.id, item.text) in texts:
@@ -120,3 +120,7 @@ def _is_beside(item: Item, other: Item) -> bool:
 
 def _said(item: Item, name: str) -> str:
     return dict(item.details)[name]
+
+
+def _rank(item: Item) -> int:
+    return int(_said(item, "rank"))

@@ -78,6 +78,16 @@ def test_map_with_texts_states_requirements() -> None:
             ["tests/test_a.py::test_a verifies REQ-1", "tests/test_a.py::test_a verifies REQ-2"],
         ),
         ("tests/a.feature", "@REQ-1 @slow\nScenario: turn\n", ["tests/a.feature::turn verifies REQ-1"]),
+        (
+            "spec/a.feature",
+            "@suite @req_1\n@slow @req_0002\nScenario: turn\n",
+            ["spec/a.feature::turn verifies REQ-1", "spec/a.feature::turn verifies REQ-2"],
+        ),
+        (
+            "tests/a.rs",
+            "#[test]\nfn turns() {\n    // REQ-2 (slow)\n    // REQ-3 turns\n}\n",
+            ["tests/a.rs::turns verifies REQ-2"],
+        ),
         ("tests/ATest.cs", '[Trait("Requirement", "REQ-2")]\n', ["tests/ATest.cs:1 verifies REQ-2"]),
         ("tests/ATest.java", '@Tag("REQ-2")\nvoid turns() {}\n', ["tests/ATest.java:1 verifies REQ-2"]),
         ("tests/a_test.cc", 'RecordProperty("requirement", "REQ-3");\n', ["tests/a_test.cc:1 verifies REQ-3"]),
@@ -87,6 +97,12 @@ def test_map_with_texts_states_requirements() -> None:
 )
 def test_code_and_tests_cite(path: str, text: str, found: list[str]) -> None:
     assert links({PAGE: TEXT, path: text}) == found
+
+
+def test_id_with_letters_before_its_number_is_cited_in_code() -> None:
+    page = "# Requirements\n\n- REQ-A1: The lamp shall turn.\n- REQ-A2: It shall dim.\n"
+    files = {PAGE: page, "spec/a.feature": "@REQ-A1\nScenario: turn\n", "src/a.c": "// Implements: REQ-A2\n"}
+    assert links(files) == ["spec/a.feature::turn verifies REQ-A1", "src/a.c:1 implements REQ-A2"]
 
 
 def test_only_a_test_covers() -> None:
