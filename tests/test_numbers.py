@@ -66,7 +66,6 @@ ELSEWHERE = {
     "queries.operations.knowledge.new_decisions": (2, _PATTERN),
     "queries.operations.knowledge.new_tasks": (5, _PATTERN),
     "queries.operations.knowledge.renaming": (3, _PATTERN),
-    "queries.operations.memory.branches": (1, _OWN),
     "queries.operations.requirements.texts": (1, _PATTERN),
     "queries.operations.requirements.editing": (1, _NUMBER),
 }

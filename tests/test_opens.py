@@ -95,7 +95,6 @@ ELSEWHERE = {
     ("compiler.workspace.inputs", "found.open"): _OWN,
     ("compiler.workspace.member_builds", "self.cached.open"): _OWN,
     ("compiler.workspace.merged_snapshot", "cached.open"): _OWN,
-    ("compiler.workspace.merged_snapshot", "shutil.copyfile"): "from a database of the cache to a file just created",
     ("compiler.workspace.prebuilt", "CachedDatabase(*cached).open"): _OWN,
     ("compiler.workspace.git.objects.open_files", "self._tree.open"): _OWN,
     ("compiler.workspace.git.objects.store", "self._tree.open"): _OWN,

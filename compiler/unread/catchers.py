@@ -168,18 +168,32 @@ CATCHERS = (
         "diagram",
         is_markup,
         lines(
-            r"^[ \t>]*+(?:`{3,}+|~{3,}+|:{3,}+)[ \t]*+\{?+[ \t]*+\.?(?:mermaid|plantuml|puml|graphviz|dot|d2|ditaa"
-            r"|c4plantuml|structurizr|bpmn|nomnoml|vega|wavedrom|svgbob)\b[^\n]*$"
+            r"^[ \t>]*+(?:`{3,}+|~{3,}+|:{3,}+|#\+(?i:begin_src))[ \t]*+\{?+[ \t]*+\.?"
+            r"(?:mermaid(?:js)?|mmd|plantuml|puml|graphviz|dot|d2|ditaa|c4plantuml|structurizr|bpmn|nomnoml|vega|wavedrom|svgbob)\b[^\n]*$"
             r"|^[ \t]*\.\.[ \t]+(?:mermaid|uml|graphviz|digraph|graph|plantuml)::[^\n]*$"
-            r"|<(?:Mermaid|mermaid|PlantUML)\b[^\n]*|<(?:div|pre)[^>\n]{0,80}\bmermaid\b[^\n]*"
-            r"|\{\{[<%][ \t]*/?(?:mermaid|plantuml|graphviz)\b[^\n]*|^\[(?:mermaid|plantuml|graphviz)\b[^\n]*$",
+            r"|<(?:Mermaid|mermaid|PlantUML)\b[^\n]*|<(?:div|pre|script)[^>\n]{0,80}\bmermaid\b[^\n]*"
+            r"|\{(?:\{[<%]|%-?)[ \t]*/?(?:mermaid|plantuml|graphviz)\b[^\n]*|^\[(?:mermaid|plantuml|graphviz)\b[^\n]*$",
         ),
         "a fence or tag with the name of a diagram language: no diagram was read from it",
         objects=frozenset({"diagram"}),
         starts=True,
         in_fences=True,
         needles=(
-            *("```", "~~~", ":::", ".. ", "..\t", "{{", "<mermaid", "<plantuml", "<div", "<pre"),
+            *(
+                "#+begin_src",
+                "```",
+                "~~~",
+                ":::",
+                ".. ",
+                "..\t",
+                "{{",
+                "{%",
+                "<mermaid",
+                "<plantuml",
+                "<div",
+                "<pre",
+                "<script",
+            ),
             *("[mermaid", "[plantuml", "[graphviz"),
         ),
     ),

@@ -7,33 +7,29 @@ cited anywhere.
 
 import contextlib
 import os
-import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from compiler.disk import cache_directory
-from compiler.disk.checksum import checksum_of_file
 from compiler.disk.regular_file import create_new
-from compiler.disk.stamps import stamp_of_file
 from compiler.disk.temporary import MEMORY
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.diagnostics import SEVERITIES, Diagnostic
-from compiler.model.source import SourceError
+from compiler.model.source import Problem, SourceError, SourceFile
 from compiler.model.source_names import qualified_path
 from compiler.model.version import VERSION
 from compiler.pipeline.foreign_citations import citations, diagnostics
 from compiler.pipeline.foreign_codes import BROKEN_SOURCE
 from compiler.pipeline.foreign_names import ForeignNames, SourceFacts
 from compiler.pipeline.settings.codes import NOT_FOLLOWED
-from compiler.store.cache.build_lock import build_lock
-from compiler.store.cache.snapshot_cache import FOLDER, CachedDatabase, evict
+from compiler.store.cache.snapshot_cache import CachedDatabase, SnapshotCache
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.fingerprint import digest
 from compiler.store.merged.merged_database import MergedSource, write_merged
@@ -58,12 +54,13 @@ def merged_into_cache(
             if member.snapshot is not None:
                 opened.callback(member.snapshot.close)
         _refuse_all_broken(built)
-        entry = _Entry(federation, exclude, built)
-        found = entry.cached()
+        cache = _MergedCache(federation, exclude, built)
+        found = cache.found()
         if found is not None:
             return found
-        with build_lock(entry.record) as waited:
-            return (entry.cached() if waited else None) or entry.made()
+        with cache.lock() as waited:
+            cache = _MergedCache(federation, exclude, built) if waited else cache
+            return (cache.found() if waited else None) or cache.made()
 
 
 def merged(
@@ -109,105 +106,71 @@ def _refuse_all_broken(built: Sequence[BuiltMember]) -> None:
         raise SourceError(f"No source of the workspace can be read. {reasons}")
 
 
-class _Entry:
-    """The entry of a federation in the cache: a database, and beside it a record of what it was made of."""
+@dataclass
+class _Members:
+    """What a merged snapshot is made of, as the cache records it (`compiler.store.cache.snapshot_cache.Recorded`):
+    `files` has the key of each member in the place of a hash."""
+
+    root: Path
+    entry: str | None
+    exclude: tuple[str, ...]
+    files: dict[str, SourceFile]
+    discovered: str
+    problems: dict[str, Problem] = field(default_factory=dict)
+    listed: dict[str, list[str]] = field(default_factory=dict)
+
+
+class _MergedCache:
+    """The cache, seen from a federation."""
 
     def __init__(self, federation: Federation, exclude: tuple[str, ...], built: Sequence[BuiltMember]) -> None:
         self._federation, self._built = federation, built
-        fingerprint = compile_options(use_cache=True).fingerprint
         places = (f"{member.name} {member.place} {member.path} {member.revision}" for member in federation.members)
-        self._name = f"{digest([federation.file, *places, *exclude])}-{CONTENT}"
-        self.record = cache_directory.entry(FOLDER, f"{self._name}.json")
-        self._keys = {member.member.name: member.key for member in built}
-        stated = [f"{name} {key}" for name, key in self._keys.items()]
-        near = [f"{member.name} near {sorted(member.near)}" for member in federation.members]
-        file = [f"{diagnostic.code} {diagnostic.message}" for diagnostic in federation.diagnostics]
-        self._compiler = fingerprint
-        self._key = digest([fingerprint, *stated, *near, *file, orjson.dumps(dict(federation.check)).decode()])
+        keys = {member.member.name: member.key for member in built}
+        stated = [f"{name} {key}" for name, key in keys.items()]
+        stated += [f"{member.name} near {sorted(member.near)}" for member in federation.members]
+        stated += [f"{diagnostic.code} {diagnostic.message}" for diagnostic in federation.diagnostics]
+        stated.append(orjson.dumps(dict(federation.check)).decode())
+        files = {name: SourceFile(name, "", key, 0) for name, key in keys.items()}
+        self._members = _Members(Path(federation.file), "\n".join(places), exclude, files, digest(stated))
+        self._cache = SnapshotCache(self._members, CONTENT, compile_options(use_cache=True).fingerprint)
 
-    def cached(self) -> CachedDatabase | None:
+    def lock(self) -> AbstractContextManager[bool]:
+        """Hold the lock of the entry. Gives whether another process had it first."""
+        return self._cache.lock()
+
+    def found(self) -> CachedDatabase | None:
         """Return the database if it is that of the members as they are, and whole."""
-        found = self._read()
-        if found is None or found["key"] != self._key:
+        entry = self._cache.entry
+        if entry is None or entry.record.discovered != self._members.discovered or not self._cache.is_whole(entry):
             return None
-        database = self._database(found)
-        if not database.is_whole():
-            return None
-        with contextlib.suppress(OSError):
-            os.utime(self.record)
-        return database
+        self._cache.note_use()
+        return entry.database
 
     def made(self) -> CachedDatabase | None:
-        """Make the database. None if the cache cannot be written."""
-        draft = self.record.with_name(f"{self._name}.{os.getpid()}.draft")
+        """Make the database: of that before if there is one of the same members, else of an empty one. None if the
+        cache cannot be written."""
+        base = self._base()
         try:
-            cache_directory.make_folder(draft.parent)
-            is_copied = self._copy(draft)
-            try:
-                self._write(draft)
-            except sqlite3.Error:
-                if not is_copied:
-                    raise
-                create_new(draft, mode=0o600).close()
-                self._write(draft)
-            path = draft.with_name(f"{self._name}-{self._key[:16]}.{os.getpid()}.sqlite")
-            draft.replace(path)
-        except (OSError, sqlite3.Error):
-            draft.unlink(missing_ok=True)
+            for start in (base, None) if base else (None,):
+                draft = self._cache.begin_draft(start)
+                with contextlib.suppress(OSError, sqlite3.Error):
+                    if draft is not None:
+                        with closing(connect(os.fspath(draft))) as database:
+                            _write(database, self._federation, self._built, use_cache=True)
+                        return self._cache.save_draft(self._members, self._members.discovered)
             return None
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
-        return self._recorded(path)
+        finally:
+            self._cache.abandon_draft()
 
-    def _write(self, draft: Path) -> None:
-        with closing(connect(os.fspath(draft))) as database:
-            _write(database, self._federation, self._built, use_cache=True)
-
-    def _recorded(self, path: Path) -> CachedDatabase | None:
-        stamp, checksum = stamp_of_file(path), checksum_of_file(path)
-        if not stamp or checksum is None:
+    def _base(self) -> CachedDatabase | None:
+        """Return the database before, if it is of the same members and none of them was or is broken."""
+        entry = self._cache.entry
+        if entry is None or list(entry.record.files) != list(self._members.files):
             return None
-        record = {
-            "compiler": self._compiler,
-            "key": self._key,
-            "keys": self._keys,
-            "database": path.name,
-            "stamp": stamp,
-            "checksum": checksum,
-        }
-        cache_directory.write(self.record, orjson.dumps(record))
-        evict(path.parent, self._name, path.name)
-        return CachedDatabase(os.fspath(path), stamp, checksum)
-
-    def _copy(self, draft: Path) -> bool:
-        """Make the draft: a copy of the database before, of the same members, or an empty file. Return whether it is a
-        copy."""
-        found = self._read()
-        before = found["keys"] if found and found["compiler"] == self._compiler else {}
-        broken = any(member.problem for member in self._built) or any(
-            key.startswith("problem ") for key in before.values()
-        )
-        if found and not broken and list(before) == list(self._keys):
-            database = self._database(found)
-            if database.is_whole():
-                create_new(draft, mode=0o600).close()
-                shutil.copyfile(database.path, draft)
-                return True
-        create_new(draft, mode=0o600).close()
-        return False
-
-    def _read(self) -> dict[str, Any] | None:
-        body = cache_directory.read(self.record)
-        with contextlib.suppress(orjson.JSONDecodeError, TypeError):
-            found = orjson.loads(body) if body else None
-            if isinstance(found, dict) and found.keys() >= {"compiler", "key", "keys", "database", "stamp", "checksum"}:
-                return found
-        return None
-
-    def _database(self, found: Mapping[str, Any]) -> CachedDatabase:
-        path = self.record.with_name(found["database"])
-        return CachedDatabase(os.fspath(path), tuple(found["stamp"]), found["checksum"])
+        keys = [key for key, _, _ in entry.record.files.values()] + [member.key for member in self._built]
+        is_broken = any(key.startswith("problem ") for key in keys)
+        return None if is_broken or not self._cache.is_whole(entry) else entry.database
 
 
 def _write(
@@ -258,13 +221,13 @@ def _is_home(path: str, federation: Federation) -> bool:
 
 
 def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequence[MergedSource]) -> dict[str, Any]:
-    by_name = {one.name: one for one in sources}
+    by_name = {source.name: source for source in sources}
     listed = []
     for member in built:
         source = by_name.get(member.member.name)
         findings = _severities(source.diagnostics) if source else {}
         listed.append(described(member, source.snapshot if source else None, findings))
-    metas = {one.name: one.snapshot.meta for one in sources}
+    metas = {source.name: source.snapshot.meta for source in sources}
     first = next(iter(metas.values()))
     return {
         "id": _id(federation, listed),
@@ -291,9 +254,9 @@ def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequenc
 def _id(federation: Federation, listed: Sequence[Mapping[str, Any]]) -> str:
     """Return a hash of the names and snapshots of the members, and of what the workspace file says of them."""
     parts = [VERSION, *(f"{diagnostic.code} {diagnostic.message}" for diagnostic in federation.diagnostics)]
-    for one in listed:
-        near = ",".join(one.get("near", ()))
-        parts.append(f"{one['name']}\0{one.get('snapshot_id', one.get('problem'))}\0{near}")
+    for source in listed:
+        near = ",".join(source.get("near", ()))
+        parts.append(f"{source['name']}\0{source.get('snapshot_id', source.get('problem'))}\0{near}")
     return sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -319,5 +282,5 @@ def _examples(metas: Any) -> dict[str, Any]:
 
 
 def _named(metas: Mapping[str, Mapping[str, Any]], key: str) -> dict[str, Any]:
-    listed = [f"{name}: {one}" for name, meta in metas.items() for one in meta.get(key, ())]
+    listed = [f"{name}: {stated}" for name, meta in metas.items() for stated in meta.get(key, ())]
     return {key: listed} if listed else {}

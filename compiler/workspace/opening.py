@@ -45,21 +45,12 @@ def workspace_of(
     if snapshot.sources and not alone:
         return _workspace_of_members(snapshot, request, other_sources or {}, process)
     stated = snapshot.meta.get("revision")
-    revision = stated["asked"] if stated else None
+    asked = request._replace(revision=stated["asked"] if stated else None)
 
     def propose(edits: Sequence[Edit], check: Check) -> Proposal:
         from compiler.workspace.proposal import propose as proposed
 
-        return proposed(
-            request.path,
-            edits,
-            revision=revision,
-            as_of=request.as_of,
-            exclude=request.exclude,
-            keep=request.keep,
-            process=process,
-            check=check,
-        )
+        return proposed(asked, edits, process, check)
 
     return Workspace(
         snapshot,

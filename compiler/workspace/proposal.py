@@ -19,40 +19,29 @@ from compiler.store.opening import open_in_place, thaw
 from compiler.store.replaced_rows import ReplacedRows
 from compiler.store.snapshot import Snapshot
 from compiler.text.patches import FileChange, unified_patch
-from compiler.workspace.compile import compile_source
 from compiler.workspace.context import with_context
 from compiler.workspace.edits import edited
 from compiler.workspace.inputs import compile_options, source_input
 from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError
 from compiler.workspace.overlay import with_contents
+from compiler.workspace.source_request import SourceRequest
 from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing
 
 
-def propose(
-    path: str | os.PathLike[str],
-    edits: Sequence[Edit],
-    *,
-    revision: str | None = None,
-    as_of: str | None = None,
-    exclude: tuple[str, ...] = (),
-    keep: bool = False,
-    process: WorkProcess,
-    check: Check = nothing,
-) -> Proposal:
-    """Return what the source at `path` would be after `edits`. The other arguments are those of `compile_source`.
+def propose(request: SourceRequest, edits: Sequence[Edit], process: WorkProcess, check: Check = nothing) -> Proposal:
+    """Return what a source would be after `edits`, compiled as `request` says.
 
     Raises EditError if an edit cannot be made, and ProposalError if there is nothing to compile.
     """
     try:
-        if is_frozen(path):
-            raise SourceError(f"'{path}' is a frozen snapshot: its files are not there, so that no edit can be tried.")
-        base = compile_source(
-            path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, process=process, check=check
-        )
+        if is_frozen(request.path):
+            problem = "is a frozen snapshot: its files are not there, so that no edit can be tried."
+            raise SourceError(f"'{request.path}' {problem}")
+        base = request.compile(process=process, check=check)
         with ExitStack() as close_on_error:
             close_on_error.callback(base.close)
-            changes, overlay = _overlay(path, revision, exclude, edits, keep=keep, process=process, check=check)
-            overlay = with_context(overlay, revision=None, as_of=as_of)  # closes it if it fails
+            changes, overlay = _overlay(request, edits, process, check)
+            overlay = with_context(overlay, revision=None, as_of=request.as_of)  # closes it if it fails
             close_on_error.pop_all()
     except SourceError as error:
         raise ProposalError(str(error)) from None
@@ -62,21 +51,15 @@ def propose(
 
 
 def _overlay(
-    path: str | os.PathLike[str],
-    revision: str | None,
-    exclude: tuple[str, ...],
-    edits: Sequence[Edit],
-    *,
-    keep: bool,
-    process: WorkProcess,
-    check: Check,
+    request: SourceRequest, edits: Sequence[Edit], process: WorkProcess, check: Check
 ) -> tuple[list[FileChange], Snapshot]:
     """Return the files that edits change, and the snapshot after them. As in `compile_source`, a process compiles where
     no deadline would hold."""
+    path, revision, exclude = request.path, request.revision, request.exclude
     if not is_needed():
-        changes, compiled = compiled_overlay(path, revision, exclude, edits, use_cache=keep)
+        changes, compiled = compiled_overlay(path, revision, exclude, edits, use_cache=request.keep)
         return changes, compiled if isinstance(compiled, Snapshot) else _opened_once(compiled)
-    asked = (os.fspath(path), revision, exclude, [tuple(edit) for edit in edits], keep)
+    asked = (os.fspath(path), revision, exclude, [tuple(edit) for edit in edits], request.keep)
     refused, rows, file, replaced, database = process.run("proposed", *asked, check=check)
     if refused is not None:
         raise EditError(*refused)

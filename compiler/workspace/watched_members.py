@@ -90,7 +90,7 @@ class _MemberSnapshot:
 
     def __init__(self, merged: Snapshot, name: str) -> None:
         self._merged, self._name = merged, name
-        self.described: Mapping[str, Any] = next((one for one in merged.sources if one["name"] == name), {})
+        self.described: Mapping[str, Any] = next((source for source in merged.sources if source["name"] == name), {})
         self.id = str(self.described.get("snapshot_id", ""))
         self.meta = {"revision": self.described.get("revision") or {"commit": ""}}
         self.is_broken = "problem" in self.described

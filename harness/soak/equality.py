@@ -138,7 +138,8 @@ class Run:
             ]
         except UnicodeDecodeError:
             return None
-        return self._as_served(propose, self.source, asked, keep=True, process=self._process) if asked else None
+        request = SourceRequest(self.source, keep=True)
+        return self._as_served(propose, request, asked, self._process) if asked else None
 
 
 def _of_source(proposal: Proposal) -> tuple[FileDifference, ...]:

@@ -114,7 +114,12 @@ class Draft:
         for draft_lines in self.at_end:
             draft_lines()
         for path, file in self._json.items():
-            self.replace(path, 1, len(self.lines(path)), file.written().split("\n"))
+            written = file.written().split("\n")
+            for tag, start, end, new_start, new_end in opcodes(self.lines(path), written):
+                if tag == "insert":
+                    self.insert(path, start + 1, written[new_start:new_end])
+                elif tag != "equal":
+                    self.replace(path, start + 1, end, written[new_start:new_end])
         paths = sorted(self._replaced.keys() | self._before.keys())
         return [*self._whole.values(), *self._indented, *(edit for path in paths for edit in self._edits_of(path))]
 

@@ -228,14 +228,14 @@ def listed_in(parent: Object, name: str) -> list[Json]:
 def objects_in(parent: Object, name: str) -> list[Object]:
     """Return the objects in a list of an object."""
     found = parent.get(name)
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
 
 
 def drop(parent: Object, name: str, gone: Collection[Object]) -> None:
     """Take objects out of a list of an object."""
     if gone:
-        numbers = {id(one) for one in gone}
-        parent[name][:] = [one for one in parent[name] if id(one) not in numbers]
+        numbers = {id(item) for item in gone}
+        parent[name][:] = [item for item in parent[name] if id(item) not in numbers]
 
 
 def rename_key(parent: Object, old: str, new: str) -> None:

@@ -37,7 +37,7 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "restore_from_safety_branch": "Nothing is written, so there is nothing to restore.",
         "mutate_rename_file": "Rename the file with `git mv`, and call refresh: ids do not depend on it.",
         **dict.fromkeys(
-            (f"mutate_{one}_declaration" for one in ("add", "update", "rename", "delete")),
+            (f"mutate_{verb}_declaration" for verb in ("add", "update", "rename", "delete")),
             "Settings are edited as text: propose_change takes the edits of their file.",
         ),
         **dict.fromkeys(

@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import orjson
 
@@ -27,7 +27,7 @@ from compiler.disk.checksum import BackgroundChecksum, checksum_of_file
 from compiler.disk.regular_file import create_new
 from compiler.disk.stamps import is_settled, stamp_of_file
 from compiler.model.facts import Fact, LinkKind
-from compiler.model.source import Source, SourceFile, Stamp
+from compiler.model.source import Problem, SourceFile, Stamp
 from compiler.store.cache.build_lock import LOCK_SUFFIX, build_lock
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.fingerprint import digest
@@ -87,6 +87,18 @@ def _link_kinds() -> list[LinkKind]:
     return link_kinds()
 
 
+class Recorded(Protocol):
+    """What a snapshot is made of: a `Source` that was read, or the sources of a workspace."""
+
+    root: Path
+    entry: str | None
+    exclude: tuple[str, ...]
+    files: dict[str, SourceFile]
+    problems: dict[str, Problem]
+    listed: dict[str, list[str]]
+    discovered: str
+
+
 class Record(NamedTuple):
     """What was read for a cached snapshot. `files` maps path to sha256, stamp (empty where it cannot be trusted), and
     the size of a text file. `problems` maps path to the kind of problem, `listed` each folder that was looked into to
@@ -113,7 +125,7 @@ class CacheEntry(NamedTuple):
 class SnapshotCache:
     """The cache, seen from one key: one source and one content of it."""
 
-    def __init__(self, source: Source, content: str, compiler: str, ahead: CopyAhead | None = None) -> None:
+    def __init__(self, source: Recorded, content: str, compiler: str, ahead: CopyAhead | None = None) -> None:
         """`content` is the id of a git tree or `FOLDER_CONTENT`, `compiler` the fingerprint of what compiles. With
         `ahead`, databases are read and copied when nobody waits."""
         self._source = digest([os.fspath(source.root), source.entry or "", *source.exclude])
@@ -223,7 +235,7 @@ class SnapshotCache:
             self._ahead.later(partial(self._copy_again, self._checked.database, self._ahead))
         return given
 
-    def save_draft(self, source: Source, snapshot_id: str) -> CachedDatabase | None:
+    def save_draft(self, source: Recorded, snapshot_id: str) -> CachedDatabase | None:
         """Make the finished draft the entry of this key, and evict others. None if that fails."""
         path = self._path.with_name(f"{self._name}-{snapshot_id[:16]}.{os.getpid()}.sqlite")
         try:
@@ -241,7 +253,7 @@ class SnapshotCache:
         self._ahead.later(partial(self._copy_and_record, saved, source, self._ahead))
         return saved
 
-    def _copy_and_record(self, saved: CachedDatabase, source: Source, ahead: CopyAhead) -> None:
+    def _copy_and_record(self, saved: CachedDatabase, source: Recorded, ahead: CopyAhead) -> None:
         checksum = ahead.copy(saved.path, saved.stamp, self._next_draft)
         self._record(saved._replace(checksum=checksum), source)
 
@@ -253,7 +265,7 @@ class SnapshotCache:
     def _next_draft(self) -> Path:
         return self._path.with_name(f"{self._name}.{os.getpid()}-next{DRAFT_SUFFIX}")
 
-    def _record(self, saved: CachedDatabase, source: Source) -> CachedDatabase | None:
+    def _record(self, saved: CachedDatabase, source: Recorded) -> CachedDatabase | None:
         """Record a database, and evict others. None if it cannot be read."""
         if saved.checksum is None:
             return None
@@ -261,7 +273,7 @@ class SnapshotCache:
         evict(self._path.parent, self._name, Path(saved.path).name)
         return saved
 
-    def note_use(self, source: Source | None = None) -> None:
+    def note_use(self, source: Recorded | None = None) -> None:
         """Note that the entry was used: what was used last is evicted last. If files of an unchanged `source` had to be
         read, their new stamps are recorded."""
         if self.entry and source and source.files:
@@ -282,7 +294,7 @@ class SnapshotCache:
         return CacheEntry(record, database) if database.is_there() else None
 
     def _write(
-        self, database: CachedDatabase, source: Source, before: Mapping[str, tuple[str, Stamp, int | None]]
+        self, database: CachedDatabase, source: Recorded, before: Mapping[str, tuple[str, Stamp, int | None]]
     ) -> None:
         """Record what was read of `source`, and what did not have to be read, as it was `before`."""
         record = Record(

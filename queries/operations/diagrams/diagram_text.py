@@ -5,7 +5,7 @@ walkthroughs, and refs in other texts."""
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -68,7 +68,7 @@ class DiagramText:
     def insert_lines(self, line: int, new: list[str]) -> None:
         """Put lines in before a line. That behind the last one is allowed."""
         at = self._starts[line]
-        self.replace(at, at, "".join(f"{one}\n" for one in new))
+        self.replace(at, at, "".join(f"{text}\n" for text in new))
 
     def remove(self, start: int, end: int) -> None:
         """Take a statement out: its lines, if it stands on them alone, else with the `;` behind or before it."""
@@ -159,6 +159,9 @@ def follow(after: Draft, text: DiagramText, refs: Mapping[str, str], gone: Itera
     renamed = {old: new for old, new in refs.items() if old != new}
     if not renamed:
         return
+    listed = "|".join(re.escape(ref) for ref in sorted(renamed, key=len, reverse=True))
+    pattern = re.compile(rf"(?<![\w/:.%-])(?:{listed})(?![\w:/%]|[.-]\w)")
+    in_text = partial(pattern.sub, lambda found: renamed[found[0]])
     snapshot = after.snapshot
     metas = {session.session: SessionMeta(after, session) for session in snapshot.facts(Session)}
     for meta in metas.values():
@@ -167,7 +170,12 @@ def follow(after: Draft, text: DiagramText, refs: Mapping[str, str], gone: Itera
         of = metas.get(walkthrough.session)
         root = after.json(walkthrough.span.file)
         rewrite_refs(root, lambda ref, of=of: of.renamed_ref(ref, renamed) if of else renamed.get(ref))  # type: ignore[misc]
-    _rewrite_in_texts(after, _lines_outside(after, text, renamed), renamed)
+        for step in objects_in(root, "nodes"):
+            if isinstance(step.get("body_md"), str):
+                step["body_md"] = in_text(step["body_md"])
+    for path, first, last in sorted(_lines_outside(after, text, renamed)):
+        for number in range(first, last + 1):
+            after.rewrite(path, number, in_text)
 
 
 def read_otherwise(text: DiagramText) -> QueryError:
@@ -189,15 +197,6 @@ def rewrite_refs(root: Object, new: Callable[[str], str | None]) -> None:
             holder[key] = ref
 
 
-def _rewrite_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str, str]) -> None:
-    """Write the new refs in lines of texts."""
-    refs = "|".join(re.escape(one) for one in sorted(renamed, key=len, reverse=True))
-    pattern = re.compile(rf"(?<![\w/:.%-])(?:{refs})(?![\w:/%]|[.-]\w)")
-    for path, first, last in sorted(cited):
-        for number in range(first, last + 1):
-            draft.rewrite(path, number, lambda line: pattern.sub(lambda found: renamed[found[0]], line))
-
-
 def _citing(text: DiagramText, ref: str) -> Iterator[str]:
     """Give where an object is cited from outside of its diagram, as `path:line`: by cross-references, by walkthroughs,
     by the selection of a session, and in texts."""
@@ -208,7 +207,7 @@ def _citing(text: DiagramText, ref: str) -> Iterator[str]:
         )
         if link.kind in IN_JSON or is_outside:
             yield str(link.span)
-    yield from (str(one.span) for one in snapshot.links(source=ref, kind="xref"))
+    yield from (str(link.span) for link in snapshot.links(source=ref, kind="xref"))
     yield from (str(session.span) for session in snapshot.facts(Session) if ref in session.selected)
 
 

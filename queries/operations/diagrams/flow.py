@@ -85,14 +85,14 @@ def _check_no_group(node: Node) -> None:
 def _write_node(text: FlowText, node: Node, label: str | None, form: str | None) -> None:
     """Write the label or the shape where the text states it last, or where it names the node first."""
     mentions = [mention.node for mention in text.mentions if mention.node.name == node.name]
-    if data := [one.data for one in mentions if one.data][-1:]:
+    if data := [mention.data for mention in mentions if mention.data][-1:]:
         found = _DATA_LABEL.search(text.text, *data[0])
         if form is not None or (found is not None and label is None):
             raise unavailable("The shape of this node stands in its @{ … }: a text edit changes it", node_id=node.name)
         if found is not None and label is not None:
             text.replace(*found.span("value"), label_text("label", label, is_quoted=True))
             return
-    shaped = [one for one in mentions if one.shape]
+    shaped = [mention for mention in mentions if mention.shape]
     mention = shaped[-1] if shaped else mentions[0]
     opening, closing = BRACKETS[form or (node.shape if node.shape in BRACKETS else "squareRect")]
     if mention.shape is None:

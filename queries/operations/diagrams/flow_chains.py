@@ -7,6 +7,7 @@ A node of which nothing else would be left stays as a statement of its own.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenChain, WrittenNode
@@ -24,13 +25,7 @@ class EdgeText(NamedTuple):
     end: str
 
 
-class Statement(NamedTuple):
-    """A statement to write, and the nodes that it names."""
-
-    text: str
-    names: tuple[str, ...]
-
-
+Statement = tuple[str, tuple[str, ...]]  # the text of a statement, and the nodes that it names
 Changes = Mapping[int, EdgeText | None]  # by the number of the edge; None for one that goes
 
 
@@ -59,48 +54,47 @@ class _Writer:
         }
 
     def write(self, chain: WrittenChain, block: WrittenBlock | None) -> None:
+        """Put what becomes of a chain in its place: each statement on a line of its own, if the chain has its lines for
+        itself."""
         self.left.subtract((node.name, id(block)) for group in chain.groups for node in group)
-        statements = list(self.statements(chain, block))
-        self.left.update((name, id(block)) for statement in statements for name in statement.names)
-        self.put(chain, [statement.text for statement in statements])
-
-    def put(self, chain: WrittenChain, statements: list[str]) -> None:
-        """Put statements in place of a chain: each on a line of its own, if the chain has its lines for itself."""
+        made = list(self.statements(chain, block))
+        self.left.update((name, id(block)) for _, names in made for name in names)
+        statements = [statement for statement, _ in made]
         text, (start, end) = self.text, chain.place
-        if any(one not in "\n".join(statements) for one in _COMMENT.findall(text.text[start:end])):
+        if any(comment not in "\n".join(statements) for comment in _COMMENT.findall(text.text[start:end])):
             problem = "A comment stands inside of this statement, and would be lost: a text edit changes it"
             raise unavailable(problem, diagram_id=text.diagram.diagram)
         if not statements:
             text.remove(start, end)
             return
-        line = text.line_at(start)
-        before = text.text[text.line_start(line) : start]
+        before = text.text[text.line_start(text.line_at(start)) : start]
         behind = text.text[end : text.line_start(text.line_at(end - 1) + 1)].strip()
-        separator = "; "
-        if not before.strip() and behind in ("", ";"):
-            separator = f"{behind}\n{before}"
+        separator = f"{behind}\n{before}" if not before.strip() and behind in ("", ";") else "; "
         text.replace(start, end, separator.join(statements))
 
     def statements(self, chain: WrittenChain, block: WrittenBlock | None) -> Iterator[Statement]:
         """Yield what becomes of a chain, in the order of its edges."""
-        middles = {link: found for link in range(len(chain.links)) if (found := self.middle(chain, link)) is not None}
-        runs = _runs(len(chain.groups), middles)
-        alone = {node.name: node for first, last in runs if first == last for node in self.staying(chain, first)}
-        used = {name for edges in middles.values() for edge in edges for name in (edge.start, edge.end)}
-        joined = {node.name for first, last in runs if first < last for node in self.nodes(chain, first, last)}
+        edges = [self.edges_left(chain, link) for link in range(len(chain.links))]
+        cut = [link for link in range(len(chain.links)) if not self.is_whole(chain, link, edges[link])]
+        runs = [*pairwise([0, *(link + 1 for link in cut), len(chain.groups)])]  # first group, and the one behind
+        alone = {node.name: node for first, end in runs if end == first + 1 for node in self.staying(chain, first)}
+        used = {name for link in cut for edge in edges[link] for name in (edge.start, edge.end)}
+        together = [at for first, end in runs if end > first + 1 for at in range(first, end)]
+        joined = {node.name for at in together for node in self.staying(chain, at)}
         written: set[str] = set()
-        for first, last in runs:
-            if first in {middle + 1 for middle in middles}:
-                yield from self.edges(middles[first - 1], {n: one for n, one in alone.items() if n not in written})
-                written |= {name for edge in middles[first - 1] for name in (edge.start, edge.end)}
-            if first < last:
-                yield self.joined(chain, first, last)
+        for first, end in runs:
+            if first:
+                waiting = {name: node for name, node in alone.items() if name not in written}
+                yield from self.statements_of(edges[first - 1], waiting)
+                written |= {name for edge in edges[first - 1] for name in (edge.start, edge.end)}
+            if end > first + 1:
+                yield self.joined(chain, range(first, end), edges)
                 continue
             for node in self.staying(chain, first):
                 if node.name not in used and not (
                     node.is_bare and (node.name in joined or self.is_left(node.name, block)) and not self.is_first(node)
                 ):
-                    yield Statement(self.written(node), (node.name,))
+                    yield self.written(node), (node.name,)
 
     def is_left(self, name: str, block: WrittenBlock | None) -> bool:
         """Whether a node is what it is without one more mention in a block. A mention at the top makes it no member of
@@ -117,60 +111,46 @@ class _Writer:
             return False
         return next(mention for mention in self.text.mentions if mention.node.name == node.name).node is node
 
-    def middle(self, chain: WrittenChain, link: int) -> list[EdgeText] | None:
-        """The edges that are left of a link, one by one; None if all stay and are alike."""
+    def edges_left(self, chain: WrittenChain, link: int) -> list[EdgeText]:
+        """The edges that are left of a link, one by one, as they shall be written."""
+        numbers, own = self.numbers[id(chain)], self.text.text[slice(*chain.links[link].place)]
         found: list[EdgeText] = []
-        is_whole = True
-        numbers = self.numbers[id(chain)]
-        own = self.text.text[slice(*chain.links[link].place)]
         for at, start in enumerate(chain.groups[link]):
             for to, end in enumerate(chain.groups[link + 1]):
-                if self.dropped in (start.name, end.name):
-                    continue
-                as_is = EdgeText(start.name, own, end.name)
-                change = self.changes.get(numbers[link, at, to], as_is)
-                is_whole = is_whole and change is not None and (change.start, change.end) == (start.name, end.name)
-                if change is not None:
-                    found.append(change)
-        is_whole = is_whole and bool(found) and len({text.link for text in found}) == 1
-        return None if is_whole else found
+                if self.dropped not in (start.name, end.name):
+                    change = self.changes.get(numbers[link, at, to], EdgeText(start.name, own, end.name))
+                    found += [change] if change is not None else []
+        return found
 
-    def edges(self, edges: list[EdgeText], alone: dict[str, WrittenNode]) -> Iterator[Statement]:
+    def is_whole(self, chain: WrittenChain, link: int, edges: list[EdgeText]) -> bool:
+        """Whether all edges of a link stay and are alike."""
+        starts, ends = self.staying(chain, link), self.staying(chain, link + 1)
+        pairs = [(start.name, end.name) for start in starts for end in ends]
+        return [(edge.start, edge.end) for edge in edges] == pairs and len({edge.link for edge in edges}) == 1
+
+    def statements_of(self, edges: list[EdgeText], alone: dict[str, WrittenNode]) -> Iterator[Statement]:
         """The statements of edges: those from one node with the same link in one. A node that would be left alone is
         written in full where it is named first."""
         waiting = {name: self.written(node) for name, node in alone.items()}
-        at = 0
-        while at < len(edges):
-            start, link, _ = edges[at]
-            ends = [edges[at].end]
-            while at + len(ends) < len(edges) and edges[at + len(ends)][:2] == (start, link):
-                ends.append(edges[at + len(ends)].end)
-            at += len(ends)
+        for (start, link), alike in groupby(edges, key=lambda edge: edge[:2]):
+            ends = [edge.end for edge in alike]
             from_ = waiting.pop(start, start)
             to = " & ".join([waiting.pop(end, end) for end in ends])
-            yield Statement(f"{from_} {link} {to}", (start, *ends))
+            yield f"{from_} {link} {to}", (start, *ends)
 
-    def joined(self, chain: WrittenChain, first: int, last: int) -> Statement:
-        """The part of a chain from one group to another, as it is written, with other links where they change."""
-        parts = [self.group(chain, first)]
-        for link in range(first, last):
+    def joined(self, chain: WrittenChain, groups: range, edges: list[list[EdgeText]]) -> Statement:
+        """The part of a chain of some groups, as it is written, with other links where they change."""
+        parts = [self.group(chain, groups[0])]
+        for link in groups[:-1]:
             place = chain.links[link].place
             before, behind = chain.groups[link][-1].place.end, chain.groups[link + 1][0].place.start
             parts += [
                 self.text.text[before : place.start],
-                self.link(chain, link),
+                edges[link][0].link,
                 self.text.text[place.end : behind],
                 self.group(chain, link + 1),
             ]
-        return Statement("".join(parts), tuple(node.name for node in self.nodes(chain, first, last)))
-
-    def link(self, chain: WrittenChain, link: int) -> str:
-        """The text of a link, whose edges all are alike."""
-        for place, number in self.numbers[id(chain)].items():
-            change = self.changes.get(number)
-            if place[0] == link and change is not None:
-                return change.link
-        return self.text.text[slice(*chain.links[link].place)]
+        return "".join(parts), tuple(node.name for at in groups for node in self.staying(chain, at))
 
     def group(self, chain: WrittenChain, at: int) -> str:
         staying = self.staying(chain, at)
@@ -178,21 +158,8 @@ class _Writer:
             return self.text.text[staying[0].place.start : staying[-1].place.end]
         return " & ".join(map(self.written, staying))
 
-    def nodes(self, chain: WrittenChain, first: int, last: int) -> list[WrittenNode]:
-        return [node for at in range(first, last + 1) for node in self.staying(chain, at)]
-
     def staying(self, chain: WrittenChain, at: int) -> list[WrittenNode]:
         return [node for node in chain.groups[at] if node.name != self.dropped]
 
     def written(self, node: WrittenNode) -> str:
         return self.text.text[slice(*node.place)]
-
-
-def _runs(groups: int, middles: Mapping[int, object]) -> list[tuple[int, int]]:
-    """The groups between the cuts: first and last of each run."""
-    runs, first = [], 0
-    for link in range(groups):
-        if link == groups - 1 or link in middles:
-            runs.append((first, link))
-            first = link + 1
-    return runs

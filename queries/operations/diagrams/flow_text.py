@@ -92,7 +92,7 @@ def link_text(link: WrittenLink, text: str, edge: Edge, connector: str | None, l
     """Return the text of a link with another arrow or another label, "" for none. What is None stays as it is."""
     own = text[slice(*link.place)]
     if connector is None and label is not None and link.label and label:
-        start, end = (one - link.place.start for one in link.label)
+        start, end = (offset - link.place.start for offset in link.label)
         old = own[start:end]
         if link.line is not None or _PLAIN.fullmatch(label):
             return own[:start] + label_text("label", label, is_quoted=old.startswith('"')) + own[end:]

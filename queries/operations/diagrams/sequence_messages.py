@@ -105,8 +105,7 @@ def _change(text: SequenceText, number: int, ends: tuple[Participant, Participan
     new_arrow = old_arrow if (token, given.arrow) == (before["token"], None) else token + mark
     new_text = old_text if given.text is None else written_text("text", given.text)
     for part, new in zip(parts, (sender.name, new_arrow, receiver.name, new_text), strict=True):
-        if text.text[slice(*part)] != new:
-            text.replace(*part, new)
+        text.replace(*part, new)
     entry = _entry(sender, receiver, token, new_text, str(before["text"]) if given.text is None else given.text)
     changed = entry.fields.keys() - ({"text"} if given.text is None else set())
     _keep_id(text, number, text.messages[number].message, entry, changed=changed)
@@ -123,8 +122,7 @@ def _move(text: SequenceText, number: int, given: Given) -> Steps:
     check_sections_of_session(text, [number])
     text.remove(*text.place(statement.span))
     text.put(place, text.written(statement))
-    after = yield from settled(text, [(moved, statement.names), (at + (place.at <= at), statement.names)])
-    text.follow(after)
+    yield from kept(text, [(moved, statement.names), (at + (place.at <= at), statement.names)])
 
 
 @operation(APPLIES_TO, MESSAGE, DIAGRAM)
@@ -227,7 +225,7 @@ def _keep_id(
     fields of a message that was there."""
     sidecar = text.sidecar
     later = text.messages[number if changed is None else number + 1 :]
-    before = next((one.message for one in later if entry.is_of(one) and sidecar.states(one.message)), None)
+    before = next((other.message for other in later if entry.is_of(other) and sidecar.states(other.message)), None)
     has_entry = changed is not None and sidecar.states(id_)
     if has_entry:
         sidecar.change(id_, {name: entry.fields[name] for name in changed or ()})

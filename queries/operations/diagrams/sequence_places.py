@@ -78,11 +78,7 @@ def partners(statements: Sequence[Statement]) -> dict[int, int]:
     active: dict[str, list[int]] = {}
     found: dict[int, int] = {}
     for at, statement in enumerate(statements):
-        mark = (
-            statement.fields.get("mark")
-            if statement.kind == "message"
-            else {"activate": "+", "deactivate": "-"}.get(statement.kind)
-        )
+        mark = statement.fields.get("mark")
         if mark == "+":
             active.setdefault(statement.names[-1], []).append(at)
         elif mark == "-" and (begun := active.get(statement.names[0])):

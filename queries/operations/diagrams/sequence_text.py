@@ -20,6 +20,7 @@ from queries.operations.operation import Given
 
 APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
 DEFAULT_INDENT = "    "
+_MARKS = {"activate": "+", "deactivate": "-"}
 _DEPTHS = {"block": 1, "end": -1}
 _UNUSUAL = "This statement is written in a way that no operation edits: a text edit does"
 _HEADER = re.compile(r"[ \t]*sequenceDiagram\b", re.IGNORECASE)
@@ -37,8 +38,8 @@ Range = tuple[int, int]  # of the text, by offsets
 class Statement(NamedTuple):
     """A statement: its kind, what it states, and where.
 
-    A message has the `mark` behind its arrow among its fields, `+` or `-`. A block is opened by a statement of kind
-    `block` and closed by one of kind `end`.
+    A message has the `mark` behind its arrow among its fields, `+` or `-`, and an activation the one of its kind. A
+    block is opened by a statement of kind `block` and closed by one of kind `end`.
     """
 
     kind: str
@@ -85,13 +86,15 @@ class SequenceText(DiagramText):
         self.sections = snapshot.facts(BlockSection, diagram=row.id)
         self.statements = sorted(self._statements(), key=lambda statement: statement.span)
         self.names = [str(actor["id"]) for actor in self.ast.get("actors", ())]
-        self.order: list[tuple[str, int | None]] = [(one.kind, at) for at, one in enumerate(self.statements)]
+        self.order: list[tuple[str, int | None]] = [
+            (statement.kind, at) for at, statement in enumerate(self.statements)
+        ]
         self.renamed: dict[str, str] = {}
         self.gone: set[str] = set()
 
     def spans(self, name: str) -> list[Span]:
         """Return where the actors or the boxes of the diagram stand."""
-        return [self._span(one) for one in self.ast.get(name, ())]
+        return [self._span(record) for record in self.ast.get(name, ())]
 
     def written(self, statement: Statement) -> str:
         """Return a statement as it is written."""
@@ -148,7 +151,7 @@ class SequenceText(DiagramText):
         if statement.kind == "note":
             found = _NOTE.match(self.text, start, end)
             names = re.finditer(r"[^,]+", found["names"]) if found else ()
-            spots = [_stripped(one, found.start("names")) for one in names if found and one[0].strip() == name]
+            spots = [_stripped(named, found.start("names")) for named in names if found and named[0].strip() == name]
         else:
             found = _ACTION.fullmatch(self.text, start, end)
             spots = [found.span("name")] if found and found["name"] == name else []
@@ -244,20 +247,21 @@ class SequenceText(DiagramText):
 
     def _statements(self) -> Iterator[Statement]:
         marks = {self._span(activation) for activation in self.ast.get("activations", ())}
-        messages = {self._span(one): one for one in self.ast.get("messages", ())}
+        messages = {self._span(message): message for message in self.ast.get("messages", ())}
         for span, message in messages.items():
             mark = "+" if message.get("activate") else "-" if span in marks else ""
             yield Statement("message", message | {"mark": mark}, span)
         for kind, name in (
             ("note", "notes"), ("autonumber", "autonumber"), ("create", "created"), ("destroy", "destroyed")
         ):  # fmt: skip
-            yield from (Statement(kind, one, self._span(one)) for one in self.ast.get(name, ()))
-        for one in self.ast.get("activations", ()):
-            if self._span(one) not in messages:
-                yield Statement(one["op"], {"actor": one["actor"]}, self._span(one))
+            yield from (Statement(kind, record, self._span(record)) for record in self.ast.get(name, ()))
+        for activation in self.ast.get("activations", ()):
+            if self._span(activation) not in messages:
+                fields = {"actor": activation["actor"], "mark": _MARKS[activation["op"]]}
+                yield Statement(activation["op"], fields, self._span(activation))
         for block in self.ast.get("blocks", ()):
-            for number, one in enumerate(block["sections"]):
-                yield Statement("section" if number else "block", one, self._span(one))
+            for number, section in enumerate(block["sections"]):
+                yield Statement("section" if number else "block", section, self._span(section))
             *_, line, column = block["span"]
             start = max(column - len("end"), 1)
             yield Statement("end", {}, Span(self.diagram.span.file, line, start, line, column))

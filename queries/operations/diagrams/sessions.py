@@ -3,7 +3,7 @@ session shows another diagram, walkthrough or selection."""
 
 import re
 
-from compiler.languages.diagrams.facts import Diagram, Session, Xref
+from compiler.languages.diagrams.facts import Diagram, Xref
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DRAWABLE_KINDS, SHOWN, DiagramRow, chosen_diagram
 from queries.diagrams.walkthroughs import chosen_walkthrough
@@ -109,17 +109,18 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     refused."""
     chosen = session_of(draft.snapshot, given.session)
     text = given.mermaid.replace("\r\n", "\n").strip("\n") + "\n"
-    taken = _ids(draft.snapshot, chosen)
+    diagrams = (row for (row,) in draft.snapshot.rows("SELECT diagram FROM fact_diagram"))
+    taken = {*SessionMeta(draft, chosen).own.values(), *diagrams}
     id_ = given.diagram_id if given.diagram_id is not None else _free_id(text, taken)
     check_id("diagram_id", id_)
     if id_ in taken:
         raise invalid("A diagram has this id already", diagram_id=id_)
-    final = f"{chosen.folder}/{_FOLDER}/{_stem(id_)}.mmd".removeprefix("/")
+    path = f"{_FOLDER}/{_stem(id_)}.mmd"
+    final = f"{chosen.folder}/{path}".removeprefix("/")
     draft.create(final, text)
     draft = yield
     fact = _readable(draft.snapshot, final)
     meta = SessionMeta(draft, session_named(draft.snapshot, chosen.session))
-    path = f"{_FOLDER}/{_stem(id_)}.mmd"
     entry = {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0}
     listed_in(meta.root, "diagrams").append(entry)
     if given.make_active:
@@ -132,7 +133,7 @@ def diagram_delete(draft: Draft, given: Given) -> None:
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
     row, meta, entry = _of_session(draft, given.diagram_id)
     drop(meta.root, "diagrams", [entry])
-    others = [one for one in meta.own if one != row.id]
+    others = [diagram for diagram in meta.own if diagram != row.id]
     if meta.session.active_diagram == row.id:
         meta.root["active_diagram_id"] = meta.own[min(others)] if others else None
     for path in (row.file, sidecar_path(row.file)):
@@ -162,12 +163,6 @@ def _readable(snapshot: Snapshot, path: str) -> Diagram:
             "invalid_argument", "The text is no diagram without errors", finding=errors[0] if errors else None
         )
     return found[0]
-
-
-def _ids(snapshot: Snapshot, session: Session) -> set[str]:
-    """Return the ids of all diagrams, and those that the session itself gives."""
-    own = SessionMeta(Draft(snapshot), session).own
-    return {*own.values(), *(row for (row,) in snapshot.rows("SELECT diagram FROM fact_diagram"))}
 
 
 def _free_id(text: str, taken: set[str]) -> str:

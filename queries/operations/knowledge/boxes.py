@@ -52,7 +52,7 @@ def set_box_status(draft: Draft, task: Task, status: str) -> None:
     new = line._replace(box=sign_of(draft, task, status))
     if status != "done":
         new = new._replace(after=_TICK.sub("", new.after))
-    section = _section_of_status(draft, task, status)
+    section = _sections_by_status(draft, task.span.file).get(status)
     if section is None and status in ("in_progress", "blocked") and new.box == " ":
         _refuse_status(task, status)
     if section is None or section.line < task.span.start_line <= section.last:
@@ -66,23 +66,20 @@ def sign_of(draft: Draft, task: Task, status: str) -> str:
     if status == "done":
         boxes = [fact.native.get("status") for fact in draft.snapshot.facts(Task, file=task.span.file)]
         return "X" if "X" in boxes and "x" not in boxes else "x"
-    if status == "in_progress" and not _states(draft, task):
+    if status == "in_progress" and not _sections_by_status(draft, task.span.file):
         return _STARTED.get(task.format, " ")
     return " "
 
 
-def _states(draft: Draft, task: Task) -> bool:
-    """Whether sections of the list say how far its tasks are."""
-    titles = {title for status in ("in_progress", "blocked") for title in _TITLES[status]}
-    return any(section.title.lower() in titles for section in sections_of(draft, task.span.file))
-
-
-def _section_of_status(draft: Draft, task: Task, status: str) -> Section | None:
-    """Return the section in which a task of a status stands, None if the list has none, or the task stands well."""
-    if not _states(draft, task):
-        return None
-    found = [section for section in sections_of(draft, task.span.file) if section.title.lower() in _TITLES[status]]
-    return found[0] if found else None
+def _sections_by_status(draft: Draft, file: str) -> dict[str, Section]:
+    """Return the first section of each status; none if no section of the list says that its tasks are in progress or
+    blocked."""
+    sections = reversed(sections_of(draft, file))
+    titled = (
+        (status, section) for section in sections for status in _TITLES if section.title.lower() in _TITLES[status]
+    )
+    found = dict(titled)
+    return found if found.keys() & {"in_progress", "blocked"} else {}
 
 
 def _move(draft: Draft, task: Task, section: Section, line: str) -> None:
@@ -99,7 +96,7 @@ def _move(draft: Draft, task: Task, section: Section, line: str) -> None:
 def top_of_section(draft: Draft, beside: Task, status: str, lines: list[str]) -> bool:
     """Put a new task to the top of the section of its status. Return False if the list has no such sections. Raises
     QueryError if it has no sign for the status."""
-    section = _section_of_status(draft, beside, status)
+    section = _sections_by_status(draft, beside.span.file).get(status)
     if section:
         _put_on_top(draft, beside.span.file, section, lines)
     elif status in ("in_progress", "blocked") and sign_of(draft, beside, status) == " ":

@@ -14,6 +14,7 @@ _VALUE = re.compile(
     r"(?P<before>[ \t]*)(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|\[[^\]]*\]|.*?)"
     r"(?P<after>[ \t]*(?:(?<![^ \t])#.*)?)"
 )
+_NO_VALUE = re.compile(r"[ \t]*(?:(?<![^ \t])#.*)?")
 _ITEM = re.compile(r"(?P<before>[ \t]*-[ \t]+)(?P<value>.*?)(?P<after>[ \t]*(?:(?<![^ \t])#.*)?)")
 _LISTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|[^,]+")
 _PLAIN = re.compile(r"\w(?:[\w /().+;,'\"\[\]&@!?*%=–—-]|:(?! |$)|(?<! )#)*")
@@ -77,7 +78,7 @@ def remove_key(draft: Draft, path: str, key: str) -> None:
 def set_list(draft: Draft, path: str, key: str, add: Iterable[str], remove: Iterable[str] = ()) -> None:
     """Add texts to a list, and remove others. A list that becomes empty is written `[]`. Raises QueryError if another
     value stands there."""
-    gone = {one.casefold() for one in remove}
+    gone = {text.casefold() for text in remove}
     found = _entry(draft, path, key)
     if found is None:
         add_lines(draft, path, _new_list(draft, path, key, [*add]))
@@ -103,21 +104,13 @@ def _set_short_list(draft: Draft, path: str, found: _Entry, add: list[str], gone
 
 
 def _set_long_list(draft: Draft, path: str, found: _Entry, add: list[str], gone: set[str]) -> None:
-    items = [(at, _ITEM.fullmatch(draft.line(path, at))) for at in range(found.first + 1, found.last + 1)]
-    if not _VALUE.fullmatch(found.rest)["value"] == "" or any(match is None for _, match in items):  # type: ignore[index]
+    written = [draft.line(path, at) for at in range(found.first, found.last + 1)]
+    items = [item for line in written[1:] if (item := _ITEM.fullmatch(line))]
+    if len(items) < len(written) - 1 or not _NO_VALUE.fullmatch(found.rest):
         raise unavailable("This is no plain list: edit the text itself", file=path, key=found.key)
-    matched = [(at, item) for at, item in items if item]
-    left = [(at, match) for at, match in matched if _unquoted(match["value"]).casefold() not in gone]
-    before = matched[-1][1]["before"]
-    new = [f"{before}{scalar(one)}" for one in add]
-    if not left and not new:
-        draft.replace(path, found.first, found.last, [f"{found.start} []"])
-        return
-    for at, _ in matched:
-        if at not in {number for number, _ in left}:
-            draft.replace(path, at, at, ())
-    if new:
-        draft.insert(path, found.last + 1, new)
+    left = [item[0] for item in items if _unquoted(item["value"]).casefold() not in gone]
+    left += [f"{items[-1]['before']}{scalar(text)}" for text in add]
+    draft.replace(path, found.first, found.last, [written[0], *left] if left else [f"{found.start} []"])
 
 
 def _new_list(draft: Draft, path: str, key: str, items: list[str]) -> list[str]:
@@ -127,7 +120,7 @@ def _new_list(draft: Draft, path: str, key: str, items: list[str]) -> list[str]:
     if any(re.fullmatch(r"[\w-]+:[ \t]*\[[^\]]*\w[^\]]*\].*", draft.line(path, at)) for at in _inside(draft, path)):
         return [f"{key}: [{', '.join(map(_listed_scalar, items))}]"]
     indents = (re.match(r"([ \t]*)-[ \t]", draft.line(path, at)) for at in _inside(draft, path))
-    indent = next((one[1] for one in indents if one), "  ")
+    indent = next((found[1] for found in indents if found), "  ")
     return [f"{key}:", *(f"{indent}- {scalar(item)}" for item in items)]
 
 
@@ -177,7 +170,7 @@ def _goes_on(line: str) -> bool:
 
 
 def _listed(text: str) -> list[str]:
-    return [one.strip() for one in _LISTED.findall(text) if one.strip()]
+    return [item.strip() for item in _LISTED.findall(text) if item.strip()]
 
 
 def _unquoted(value: str) -> str:

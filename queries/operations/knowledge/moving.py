@@ -33,14 +33,13 @@ def follow_file(draft: Draft, old: str, new: str) -> None:
     for file in sorted({*_files_naming(draft, old), *citing}):
         for number in lines_of_text(draft, file):
             line = draft.line(file, number)
-            changed = outside_code(ADDRESS, lambda one, here=file: _address(one, here, (old, new)), line)  # type: ignore[misc]
+            changed = outside_code(ADDRESS, lambda link, here=file: _address(link, here, (old, new)), line)  # type: ignore[misc]
             if changed != line:
                 changed = changed.replace(f"[{_stem(old)}](", f"[{_stem(new)}](")
             if (file, number) in cited:
-                changed = outside_code(_WIKILINK, lambda one: _wikilink(one, old, new), changed)
+                changed = outside_code(_WIKILINK, lambda link: _wikilink(link, old, new), changed)
                 changed = _path_in_text(changed, old, new)
-            if changed != line:
-                draft.set_line(file, number, changed)
+            draft.set_line(file, number, changed)
     if old.rpartition("/")[0] != new.rpartition("/")[0]:
         _keep_own_links(draft, old, new)
 
@@ -121,7 +120,7 @@ def _path_in_text(line: str, old: str, new: str) -> str:
 def _keep_own_links(draft: Draft, old: str, new: str) -> None:
     """Make the addresses in a file that goes to another folder right there."""
     for number in lines_of_text(draft, old):
-        draft.rewrite(old, number, lambda line: outside_code(ADDRESS, lambda one: _own_address(one, old, new), line))
+        draft.rewrite(old, number, lambda line: outside_code(ADDRESS, lambda link: _own_address(link, old, new), line))
 
 
 def _own_address(link: re.Match[str], old: str, new: str) -> str:
@@ -167,7 +166,7 @@ def page_link(source: Entity, target: Entity) -> str:
 
 def quoted_path(path: str) -> str:
     """Return a path as the address of a link in markdown."""
-    return _QUOTED.sub(lambda one: f"%{ord(one[0]):02X}", path)
+    return _QUOTED.sub(lambda sign: f"%{ord(sign[0]):02X}", path)
 
 
 def decision_name(decision: Entity) -> str:

@@ -115,7 +115,7 @@ def _heading(draft: Draft, last: Entity | None, number: int, title: str) -> str:
     if first is None:
         return f"# {title}"
     width = len(first["number"]) if first["number"].startswith("0") else 0
-    return f"# {_NUMBER.sub(lambda one: one['before'] + str(number).zfill(width), before, count=1)}{title}"
+    return f"# {_NUMBER.sub(lambda match: match['before'] + str(number).zfill(width), before, count=1)}{title}"
 
 
 def _page(head: list[str], parts: dict[str, str]) -> str:
@@ -145,7 +145,9 @@ def _of_madr(new: NewDecision, heading: str) -> str:
 
 
 def _of_bullets(draft: Draft, last: Entity | None, new: NewDecision, heading: str, mark: str) -> str:
-    if last and (line := next((one for one in draft.lines(last.span.file) if re.match(r"[-*+][ \t]+", one)), "")):
+    if last and (
+        line := next((written for written in draft.lines(last.span.file) if re.match(r"[-*+][ \t]+", written)), "")
+    ):
         mark = line[0]
     lines = [f"{mark} Status: {new.status}", *([f"{mark} Date: {new.date}"] if new.date else [])]
     lines += [f"{mark} Tags: {', '.join(new.tags)}"] if new.tags else []
@@ -159,7 +161,7 @@ def _madr_parts(new: NewDecision) -> dict[str, str]:
 
 def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> None:
     numbers = (re.search(r"\d+", entity.native_id) for entity in place.beside)
-    number = max((int(one[0][:9]) for one in numbers if one), default=0) + 1
+    number = max((int(found[0][:9]) for found in numbers if found), default=0) + 1
     path = place.new_file or _joined(place.path, f"decisions/decision-{number} - {name_of_file(new.title)}.md")
     keys = [f"id: decision-{number}", f"title: {front_matter.scalar(new.title)}"]
     keys += [f"date: '{new.date}'"] if new.date else []

@@ -42,7 +42,7 @@ def write_task(draft: Draft, place: Place, new: NewTask) -> None:
     label = _label(draft, last, native_id)
     before = _COUNTED.sub(lambda found: f"{found['before']}{int(found['number']) + 1}", line.before, count=1)
     text = f"{before}{sign_of(draft, last, new.status)}] {label}{new.title}{_marks(place.form, new)}"
-    lines = [text, *(f"  {one}".rstrip() for one in new.content.split("\n") if new.content)]
+    lines = [text, *(f"  {said}".rstrip() for said in new.content.split("\n") if new.content)]
     if not top_of_section(draft, last, new.status, lines):
         draft.insert(place.path, with_parts(draft, last) + 1, lines)
 
@@ -53,15 +53,15 @@ def _last(draft: Draft, place: Place) -> Task:
     whole = [line for line in lines if draft.line(place.path, line.span.start_line)[:1] not in (" ", "\t")]
     if not whole:
         raise unavailable("This list has no line with a box: edit the text itself", file=place.path)
-    return max(whole, key=lambda one: one.span.start_line)
+    return max(whole, key=lambda task: task.span.start_line)
 
 
 def _next_id(place: Place) -> str:
     if place.form in ("kiro", "openspec", "agent-os"):
         found = [match for entity in place.beside if (match := _STEP.fullmatch(entity.native_id))]
-        last = max(found, key=lambda one: [int(part[:6]) for part in one[0].split(".")], default=None)
+        last = max(found, key=lambda step: [int(part[:6]) for part in step[0].split(".")], default=None)
         above = last["above"] if last and place.form == "openspec" else ""
-        numbers = [int(one["number"][:6]) for one in found if one["above"] == above]
+        numbers = [int(step["number"][:6]) for step in found if step["above"] == above]
         return f"{above}{max(numbers, default=0) + 1}" if found else ""
     written = [match["number"] for entity in place.beside if (match := _ID.fullmatch(entity.native_id))]
     if not written:
@@ -97,7 +97,7 @@ def _marks(form: str, new: NewTask) -> str:
         found += [f"📅 {new.due}"] if new.due else []
     elif new.priority != "normal" or new.due or new.tags:
         _refuse(form, "priority" if new.priority != "normal" else "due_date" if new.due else "tags")
-    return "".join(f" {one}" for one in found)
+    return "".join(f" {mark}" for mark in found)
 
 
 def _refuse(form: str, name: str) -> None:
@@ -123,15 +123,18 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
     lines += _yaml_list("assignee", assignees)
     lines += [f"due_date: '{new.due}'"] if new.due else []
     lines += [*_yaml_list("labels", new.tags), "dependencies: []"]
-    words = {"urgent": "high", "normal": "medium"}
     if new.priority == "urgent":
         raise unavailable("Backlog.md has the priorities high, medium and low", field="priority")
-    lines += [f"priority: {words.get(new.priority, new.priority)}"] if new.priority != "normal" else []
+    lines += [f"priority: {new.priority}"] if new.priority != "normal" else []
     lines += ["---", ""]
-    if new.content:
-        begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
-        lines += ["## Description", "", begin, *new.content.split("\n"), end]
+    lines += description(new.content.split("\n")) if new.content else []
     draft.create(path, "\n".join(lines).rstrip("\n") + "\n")
+
+
+def description(lines: list[str]) -> list[str]:
+    """Return the section of the description of a task of Backlog.md."""
+    begin, end = (f"<!-- SECTION:DESCRIPTION:{side} -->" for side in ("BEGIN", "END"))
+    return ["## Description", "", begin, *lines, end]
 
 
 def _prefix(draft: Draft, place: Place) -> tuple[str, int]:

@@ -13,6 +13,7 @@ from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
 from queries.operations.knowledge.entities import LISTS, PAGES, entity_of, is_heading, same_entity
+from queries.operations.knowledge.new_tasks import description
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import outside_code, sections_of, set_field
 from queries.operations.knowledge.statuses import set_decision_status, set_task_status
@@ -185,25 +186,19 @@ def _set_below(draft: Draft, task: Entity, lines: list[str]) -> None:
     indent = " " * (len(own) - len(own.lstrip()) + 2)
     is_indented = all(line[:1] in ("", " ", "\t") for line in lines)
     new = [line if is_indented else f"{indent}{line}".rstrip() for line in lines] if any(lines) else []
-    if task.span.end_line > start:
-        draft.replace(file, start + 1, task.span.end_line, new)
-    else:
-        draft.insert(file, start + 1, new)
+    draft.replace(file, start, task.span.end_line, [own, *new])
 
 
 def _set_description(draft: Draft, file: str, lines: list[str]) -> None:
     """Write the description of a task of Backlog.md, between the marks of its section."""
     marks = [number for number, line in enumerate(draft.lines(file), 1) if _DESCRIPTION.fullmatch(line)]
     if len(marks) == 2:
-        if marks[0] + 1 < marks[1]:
-            draft.replace(file, marks[0] + 1, marks[1] - 1, lines)
-        else:
-            draft.insert(file, marks[1], lines)
+        begin, end = (draft.line(file, mark) for mark in marks)
+        draft.replace(file, marks[0], marks[1], [begin, *lines, end])
         return
     if marks or any(line.startswith("## ") for line in draft.lines(file)):
         raise unavailable("Its description has no marks of Backlog.md: edit the text itself", file=file)
-    begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
-    draft.insert(file, len(draft.lines(file)) + 1, ["", "## Description", "", begin, *lines, end])
+    draft.append(file, description(lines))
 
 
 def set_title(draft: Draft, entity: Entity, title: str) -> None:
@@ -241,11 +236,11 @@ def follow_title(draft: Draft, entity: Entity, title: str) -> None:
     for file, number in sorted(draft.lines_of(draft.snapshot.links(target=entity.ref))):
         if by_title:
             draft.rewrite(
-                file, number, partial(outside_code, _WIKILINK, lambda one: _retitled(one, entity.name, title))
+                file, number, partial(outside_code, _WIKILINK, lambda link: _retitled(link, entity.name, title))
             )
         elif entity.kind == "decision":
             draft.rewrite(
-                file, number, partial(outside_code, _LINK, lambda one: _with_text(one, name, (entity.name, title)))
+                file, number, partial(outside_code, _LINK, lambda link: _with_text(link, name, (entity.name, title)))
             )
 
 

@@ -14,7 +14,7 @@ from queries.memory.branch_states import Key, RecordState, State, fork_point, ho
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branch_named, branches_of, default_branch, record_named
 from queries.memory.talk_states import seen_states
-from queries.operations.arguments import invalid, line_argument, optional, optional_line, text_argument, unavailable
+from queries.operations.arguments import invalid, one_line, optional, optional_line, text_argument, unavailable
 from queries.operations.memory.arguments import ID, TAGS, branch_of, seen_on, stated
 from queries.operations.memory.log_lines import Lines, Record, appending, record_at
 from queries.operations.operation import Given
@@ -25,7 +25,7 @@ Json = Any
 STRATEGIES = ("auto", "cherry_pick", "squash")
 NOT_SQUASHED = ("observation",)  # what a squash leaves on the source
 SHOWN = 10  # facts that a refusal names
-NEW_BRANCH = line_argument("branch_name", "The name of the new branch.")
+NEW_BRANCH = text_argument("branch_name", "The name of the new branch.", most=500)
 PARENT = optional("parent_branch", "The branch that it is forked from; the default branch by default.")
 DESCRIPTION = optional("description", "What it is for.", most=10_000)
 
@@ -80,7 +80,7 @@ def memory_snapshot(lines: Lines, given: Given) -> None:
 
 def add_branch(lines: Lines, name: str, parent: str | None, **fields: Json) -> str:
     """Add the line of a new branch, and return its name. Raises QueryError if it is there, or its parent is not."""
-    snapshot = lines.snapshot
+    snapshot, name = lines.snapshot, one_line("branch_name", name)
     found = branches_of(snapshot).get(name)
     if found is not None or name == default_branch(snapshot):
         place = f"{found.span.file}:{found.span.start_line}" if found else None
@@ -256,7 +256,7 @@ def _plan(
     ancestor, forked_at = fork_point(snapshot, source, target)
     base = seen_states(snapshot, branch_scope(snapshot, ancestor.record_id), forked_at) if ancestor else {}
     classes = records_by_class(holding(here), holding(there), holding(base), here, there, base)
-    types = [one for one in COPIED if strategy != "squash" or one not in NOT_SQUASHED]
+    types = [kind for kind in COPIED if strategy != "squash" or kind not in NOT_SQUASHED]
     found = {name: [key for key in keys if key[0] in types] for name, keys in classes.items()}
     if picked is not None:
         chosen = (*found["new"], *found["changed"], *found["conflicts"], *found["removed_in_target"])

@@ -118,21 +118,23 @@ def _task(snapshot: Snapshot, task: MemoryTask) -> tuple[str, Mapping[str, Json]
 def _taken(snapshot: Snapshot) -> set[str]:
     """Return the observations that earlier consolidations have taken, and those that facts are drawn from."""
     metadata = (consolidation.extra.get("metadata") for consolidation in snapshot.facts(Consolidation))
-    listed = (one.get("observations") for one in metadata if isinstance(one, dict))
+    listed = (said.get("observations") for said in metadata if isinstance(said, dict))
     drawn = {fact.source_id for fact in snapshot.facts(MemoryFact) if fact.source_id}
     return {name for names in listed if isinstance(names, list) for name in names if isinstance(name, str)} | drawn
 
 
-def _fact_of(one: Observation) -> Mapping[str, Json]:
+def _fact_of(observation: Observation) -> Mapping[str, Json]:
     return {
-        "text": one.summary,
-        "category": one.observation_type if one.observation_type in ("decision", "discovery") else "insight",
+        "text": observation.summary,
+        "category": observation.observation_type
+        if observation.observation_type in ("decision", "discovery")
+        else "insight",
         "confidence": CONFIDENCE,
         "source_type": "consolidation",
-        "source_id": one.record_id,
-        "session_id": one.session,
-        "agent_id": one.agent,
-        "task_id": one.task,
+        "source_id": observation.record_id,
+        "session_id": observation.session,
+        "agent_id": observation.agent,
+        "task_id": observation.task,
     }
 
 

@@ -160,8 +160,8 @@ def verify_batch(lines: Lines, given: Given) -> None:
     if not chosen:
         problem = f"The branch has no {'unverified ' if given.only_unverified else ''}facts of its own"
         raise invalid(problem, branch_name=branch)
-    for one in chosen:
-        lines.put("verification", branch, _verdict(one, given.verdict, given.reason, given.scorer))
+    for fact in chosen:
+        lines.put("verification", branch, _verdict(fact, given.verdict, given.reason, given.scorer))
 
 
 def context(snapshot: Snapshot, given: Given) -> dict[str, str]:
@@ -177,7 +177,7 @@ def context(snapshot: Snapshot, given: Given) -> dict[str, str]:
 def live_relation(snapshot: Snapshot, branch: str, source: str, relation: str, target: str) -> MemoryRelation | None:
     """Return the relation between two entities that a branch sees and that has not ended, None if there is none."""
     found = seen_on(snapshot, branch, MemoryRelation, source=source, target=target, is_live=1)
-    return next((one for one in found if one.relation == relation), None)
+    return next((other for other in found if other.relation == relation), None)
 
 
 def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) -> tuple[str, Any]:

@@ -2,7 +2,7 @@
 file for them."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -42,25 +42,18 @@ _NAME_ONE = "Name a new file with 'file', such as notes.memory.jsonl."
 _DATABASES = (".db", ".sqlite", ".sqlite3", ".duckdb")
 
 
-class LineStyle(NamedTuple):
-    """How a file writes its records."""
+def writing_as(lines: Sequence[str]) -> Callable[[Mapping[str, Json]], str]:
+    """Return what writes a record as the last one among lines is written."""
+    last = next((line for line in reversed(lines) if line.strip().startswith("{")), "")
+    separators = (", ", ": ") if not last or '": ' in last else (",", ":")
+    is_ascii = "\\u" in last and last.isascii()
 
-    is_spaced: bool = True
-    is_ascii: bool = False
+    def line_of(record: Mapping[str, Json]) -> str:
+        line = json.dumps(record, ensure_ascii=is_ascii, separators=separators)
+        has_half_pair = line.encode(errors="replace") != line.encode(errors="ignore")
+        return json.dumps(record, separators=separators) if has_half_pair else line
 
-
-def style_of(lines: Iterable[str]) -> LineStyle:
-    """Return how the last record among lines is written."""
-    last = next((line for line in reversed([*lines]) if line.strip().startswith("{")), "")
-    return LineStyle(is_spaced=not last or '": ' in last, is_ascii="\\u" in last and last.isascii())
-
-
-def line_of(record: Mapping[str, Json], style: LineStyle) -> str:
-    """Return a record as a line."""
-    separators = (", ", ": ") if style.is_spaced else (",", ":")
-    line = json.dumps(record, ensure_ascii=style.is_ascii, separators=separators)
-    has_half_pair = line.encode(errors="replace") != line.encode(errors="ignore")
-    return json.dumps(record, separators=separators) if has_half_pair else line
+    return line_of
 
 
 def default_id(record_type: str, body: Mapping[str, Json]) -> str:
@@ -105,14 +98,13 @@ def _name_in(record: Mapping[str, Json], record_type: str, name: str) -> str:
 
 
 class NewLine(NamedTuple):
-    """A line to append: a record or a retraction, of a branch. `is_stated` if it repeats a record that is there."""
+    """A line to append, of a branch: a `new` record, one that is there `again`, or what lets one `end`."""
 
+    kind: str
     type: str
     id: str
     branch: str
-    op: str
     record: Record
-    is_stated: bool
 
 
 class LogFile(NamedTuple):
@@ -148,7 +140,7 @@ class Lines:
         check_unused(self.snapshot, record_type, id)
         if any((line.type, line.id) == (record_type, id) for line in self._new):
             raise invalid(f"Two records of type {record_type} would have this id", id=id)
-        self._new.append(NewLine(record_type, id, branch, "put", record, is_stated=False))
+        self._new.append(NewLine("new", record_type, id, branch, record))
         return id
 
     def restate(self, record_type: str, record_id: str, on: str, record: Record, **fields: Json) -> None:
@@ -159,7 +151,7 @@ class Lines:
         if {*id_fields(record_type)}.isdisjoint(map(snake_case, changed)):
             changed = {"type": changed.pop("type", record_type), "id": record_id, **changed}
         self._behind |= files_of(self.snapshot, record_type, record_id)
-        self._new.append(NewLine(record_type, record_id, on, "put", changed, is_stated=True))
+        self._new.append(NewLine("again", record_type, record_id, on, changed))
 
     def again(self, fact: Any, on: str, **fields: Json) -> None:
         """Add the record of a fact again, as its line has it."""
@@ -171,26 +163,30 @@ class Lines:
         """End a record on a branch."""
         body = {"at": self.at} if self.at is not None else {}
         self._behind |= files_of(self.snapshot, record_type, record_id)
-        self._new.append(NewLine(record_type, record_id, branch, "retract", body, is_stated=False))
+        self._new.append(NewLine("end", record_type, record_id, branch, body))
 
     def write(self) -> None:
         """Append the lines to their file."""
         first = self._new[0]
         file = log_file(self.snapshot, self._named, first.type, first.branch, self._behind)
         if file.is_new:
-            header = line_of(HEADER, LineStyle())
+            header = writing_as(())(HEADER)
             self.draft.create(file.path, "".join(f"{text}\n" for text in (header, *self._texts(file, ()))))
             return
         lines = self.draft.lines(file.path)
         last = next((at for at in range(len(lines), 0, -1) if lines[at - 1].strip()), 0)
         self.draft.insert(file.path, last + 1, self._texts(file, lines))
 
-    def _texts(self, file: LogFile, lines: Collection[str]) -> list[str]:
-        style = style_of(lines)
+    def _texts(self, file: LogFile, lines: Sequence[str]) -> list[str]:
+        line_of = writing_as(lines)
         samples: dict[str, Record] = {}
-        if any(not line.is_stated and line.op == "put" for line in self._new):
-            samples = {one["type"]: one for one in map(parsed_line, lines) if one and isinstance(one.get("type"), str)}
-        return [line_of(_record(line, file, samples.get(line.type, {})), style) for line in self._new]
+        if any(line.kind == "new" for line in self._new):
+            samples = {
+                record["type"]: record
+                for record in map(parsed_line, lines)
+                if record and isinstance(record.get("type"), str)
+            }
+        return [line_of(_record(line, file, samples.get(line.type, {}))) for line in self._new]
 
 
 def appending(*parameters: Parameter, applies_to: str = APPLIES_TO) -> Callable[[Callable[..., None]], Operation]:
@@ -228,19 +224,19 @@ def record_at(draft: Draft, record_type: str, path: str, line: int) -> Record:
     return record
 
 
-def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
+def _record(line: NewLine, file: LogFile, sample: Record) -> Record:
     """Return the line of a record, which names its branch where that is not understood. A new record has the names that
-    `sample`, one of the same type, has for its fields."""
-    is_needed = one.op != "put" or one.type in WORKED_ON or one.branch != file.default_branch
-    if one.is_stated:
-        is_named = any(field_of(one.type, key) == "branch" for key in one.record)
-        on_branch = one.type in BRANCHED and (is_needed or is_named)
-        return with_fields(one.record, one.type, branch=one.branch) if on_branch else one.record
-    on = {"branch": one.branch} if is_needed and one.type in (*BRANCHED, *_ON_A_BRANCH) else {}
-    if one.op != "put":
-        return {"op": "retract", "type": one.type, "id": one.id, **on, **one.record}
-    named = {_name_in(sample, one.type, name): value for name, value in (on | one.record).items()}
-    return {"type": one.type, "id": one.id} | named
+    `sample`, line of the same type, has for its fields."""
+    is_needed = line.kind == "end" or line.type in WORKED_ON or line.branch != file.default_branch
+    if line.kind == "again":
+        is_named = any(field_of(line.type, key) == "branch" for key in line.record)
+        on_branch = line.type in BRANCHED and (is_needed or is_named)
+        return with_fields(line.record, line.type, branch=line.branch) if on_branch else line.record
+    on = {"branch": line.branch} if is_needed and line.type in (*BRANCHED, *_ON_A_BRANCH) else {}
+    if line.kind == "end":
+        return {"op": "retract", "type": line.type, "id": line.id, **on, **line.record}
+    named = {_name_in(sample, line.type, name): value for name, value in (on | line.record).items()}
+    return {"type": line.type, "id": line.id} | named
 
 
 def log_file(
@@ -308,7 +304,7 @@ def _best(
     if not late:
         formats = sorted({source.format for source in sources.values()} - {"jsonl"})
         problem = "The memory has no file of records that a line can be appended to"
-        reasons = [OWNERS[one] for one in formats if one in OWNERS]
+        reasons = [OWNERS[form] for form in formats if form in OWNERS]
         raise unavailable(problem, reasons=reasons, hint=_NAME_ONE)
     sql = (
         "SELECT file, sum(record_type = ?1 AND branch = ?2), sum(branch = ?2), sum(record_type = ?1) FROM "

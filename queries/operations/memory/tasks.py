@@ -40,7 +40,7 @@ TASK_ID = text_argument("task_id", "The task.", most=1_000)
     TAGS,
     Parameter("objectives", "objects", "What is to be reached: {description, priority}."),
     PARENT,
-    optional_line("branch_name", "The task's branch; task/ and the name by default."),
+    optional("branch_name", "The task's branch; task/ and the name by default."),
     ID,
 )
 def memory_task_create(lines: Lines, given: Given) -> None:
@@ -66,7 +66,7 @@ def memory_task_create(lines: Lines, given: Given) -> None:
     Parameter(
         "assigned_objectives", "values", "The ids of its objectives: an array of integers.", aliases=("objectives",)
     ),
-    optional_line("branch_name", "The agent's branch; agent/, the task and the agent by default."),
+    optional("branch_name", "The agent's branch; agent/, the task and the agent by default."),
 )
 def memory_task_join(lines: Lines, given: Given) -> None:
     """Lets an agent join a task: on a branch of its own below that of the task, and its objectives become active. An
@@ -92,7 +92,9 @@ def memory_task_join(lines: Lines, given: Given) -> None:
         lines.put("task_agent", branch, body, id=f"{task.record_id}/{given.agent_id}", time="joined_at")
     starting = [objective for objective in chosen if _objective(task, objective)["status"] == "todo"]
     if starting:
-        _restate(lines, task, {one: {"status": "in_progress", "agent_id": given.agent_id} for one in starting})
+        _restate(
+            lines, task, {objective: {"status": "in_progress", "agent_id": given.agent_id} for objective in starting}
+        )
 
 
 @appending(
@@ -142,17 +144,17 @@ def _objective(task: MemoryTask, objective_id: Json) -> Mapping[str, Json]:
     for objective in task.objectives:
         if objective["id"] == objective_id:
             return objective  # type: ignore[no-any-return]
-    known = [one["id"] for one in task.objectives]
+    known = [objective["id"] for objective in task.objectives]
     raise not_found("The task has no such objective", objective_id=objective_id, objectives=known)
 
 
 def _known_objectives(task: MemoryTask, given: Json) -> list[Json]:
     if given is None:
         return []
-    if not isinstance(given, list) or any(not isinstance(one, int) or isinstance(one, bool) for one in given):
+    if not isinstance(given, list) or any(not isinstance(id_, int) or isinstance(id_, bool) for id_ in given):
         raise invalid("'assigned_objectives' is an array of integers", value=echoed(given))
-    for one in given:
-        _objective(task, one)
+    for id_ in given:
+        _objective(task, id_)
     return list(dict.fromkeys(given))
 
 
@@ -173,12 +175,12 @@ def _restate(lines: Lines, task: MemoryTask, changes: Mapping[Json, Mapping[str,
         raise unavailable("The objectives of this task are not written so that one can be changed")
     uses_own = any(isinstance(objective, dict) and objective.get("status") in SAME_STATUS for objective in written)
     objectives = []
-    for now, one in zip(task.objectives, written, strict=False):
+    for now, objective in zip(task.objectives, written, strict=False):
         change = dict(changes.get(now["id"], {}))
         if uses_own and "status" in change:
             change["status"] = OWN_STATUS[change["status"]]
-        old = one if isinstance(one, dict) else {"id": now["id"], "description": now["description"]}
-        objectives.append(old | change if change else one)
+        old = objective if isinstance(objective, dict) else {"id": now["id"], "description": now["description"]}
+        objectives.append(old | change if change else objective)
     if changes:
         fields["objectives"] = objectives
     lines.restate("task", task.record_id, task.branch, record, **fields)

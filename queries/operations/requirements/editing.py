@@ -298,7 +298,7 @@ def mutate_rename_assertion(draft: Draft, given: Given) -> Steps:
 def _rename_assertion(draft: Draft, old_id: str, label: str) -> Steps:
     assertion = assertion_of(draft, old_id)
     requirement = requirement_of(draft, assertion.requirement)
-    check_label(label, {one.label for one in assertions_of(draft, requirement.requirement)})
+    check_label(label, {other.label for other in assertions_of(draft, requirement.requirement)})
     span = assertion.span
     line = draft.line(span.file, span.start_line)
     draft.set_line(span.file, span.start_line, line.replace(f"{assertion.label}.", f"{label}.", 1))
@@ -309,7 +309,7 @@ def _rename_assertion(draft: Draft, old_id: str, label: str) -> Steps:
 
     def renamed(found: "re.Match[str]") -> str:
         owner, _, written = found[0].rpartition("-")
-        return f"{owner}-{'+'.join(labels.get(one, one) for one in written.split('+'))}"
+        return f"{owner}-{'+'.join(labels.get(label, label) for label in written.split('+'))}"
 
     for file, number in sorted(draft.lines_of(draft.snapshot.links(target=assertion.ref))):
         draft.rewrite(file, number, partial(pattern.sub, renamed))

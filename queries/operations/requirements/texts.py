@@ -39,7 +39,7 @@ def requirement_of(draft: Draft, native_id: str) -> Requirement:
 def assertions_of(draft: Draft, requirement: str) -> list[Assertion]:
     """Return the assertions of a requirement, in the order of the file."""
     found = draft.snapshot.facts(Assertion, requirement=requirement)
-    return sorted(found, key=lambda one: one.span.start_line)
+    return sorted(found, key=lambda assertion: assertion.span.start_line)
 
 
 def assertion_of(draft: Draft, native_id: str) -> Assertion:
@@ -136,7 +136,7 @@ def remove_field(draft: Draft, requirement: Requirement, name: str) -> None:
     _check_ends_here(match["value"], name)
     line = draft.line(requirement.span.file, number)
     before, after = line[: match.start()].rstrip(" \t|"), line[match.end() :].lstrip(" \t|")
-    rest = " | ".join(one for one in (before, after) if one)
+    rest = " | ".join(part for part in (before, after) if part)
     if rest:
         draft.set_line(requirement.span.file, number, rest)
     else:
@@ -227,7 +227,7 @@ def next_label(taken: Sequence[str]) -> str:
     """Return the label behind the highest one: `C` behind `B`, `AA` behind `Z`, `12` behind `11`."""
     if not taken:
         return "A"
-    highest = max(taken, key=lambda one: (len(one), one))
+    highest = max(taken, key=lambda label: (len(label), label))
     if highest.isdecimal():
         return str(int(highest) + 1).rjust(len(highest), "0")
     kept = highest.rstrip("Z")

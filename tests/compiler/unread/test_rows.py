@@ -106,6 +106,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("docs/sprint.md", "T002 → T003\n", [("dependency", 1, 1)]),
         ("docs/sprint.md", "```\nT001 ─┬─► T002\n```\n", [("dependency", 2, 2)]),
         ("a.md", "```mermaid\ngraph TD\n```\n", [("diagram", 1, 1)]),
+        ("a.org", "#+BEGIN_SRC mermaid\ngraph TD\n#+END_SRC\n", [("diagram", 1, 1)]),
         ("a.md", "<Mermaid chart={oven} />\n", [("diagram", 1, 1)]),
         ("a.rst", ".. uml::\n\n   a -> b\n", [("diagram", 1, 1)]),
         ("docs/requirements.md", "| **REQ-F1** | It bakes |\n| **REQ-F2** | It boils |\n", [("requirement", 1, 2)]),

@@ -77,7 +77,14 @@ SIDECAR = {
 WALKTHROUGH = {
     "walkthrough_id": "w",
     "title": "Making tea",
-    "nodes": [{"node_id": "1", "title": "One", "refs": ["d:tea/flow/node/n:pour", "d:tea/flow/edge/e:0004"]}],
+    "nodes": [
+        {
+            "node_id": "1",
+            "title": "One",
+            "body_md": "Then d:tea/flow/node/n:pour.",
+            "refs": ["d:tea/flow/node/n:pour", "d:tea/flow/edge/e:0004"],
+        }
+    ],
     "edges": [],
 }
 

@@ -96,6 +96,30 @@ def _value(text: str) -> Any:
         return text
 
 
+def rows(text: str) -> list[tuple[str, dict[str, Any], list[str]]]:
+    """Read what operations make: `CALL => REF field=value …`, `CALL => REF gone`, or `CALL => KIND SOURCE -> TARGET`, a
+    link. A line goes on in those that are indented."""
+    lines = text.strip("\n").replace("\n  ", " ").split("\n")
+    return [(*call(words), shlex.split(stated)) for words, stated in (line.split(" => ", 1) for line in lines)]
+
+
+def states(snapshot: Snapshot, stated: list[str]) -> bool:
+    """Return whether a source after its operation is as a row states. Raises AssertionError for another value."""
+    is_there = stated[-1] != "gone"
+    if "->" in stated:
+        kind, source, _, target, *_ = stated
+        return bool(snapshot.links(source=source, target=target, kind=kind)) == is_there
+    ref, *fields = stated
+    fact: Any = snapshot.fact_of(ref)
+    assert (fact is not None) == is_there, [row.ref for row in snapshot.objects()]
+    for name, _, value in (field.partition("=") for field in fields if is_there):
+        found = fact
+        for part in name.split("."):
+            found = getattr(found, part)
+        assert found == value or json.loads(json.dumps(found, default=list)) == json.loads(value), (name, found)
+    return True
+
+
 def refusals(text: str) -> list[Refusal]:
     """Read what is refused: `CALL => code: what the answer says` in a line, or in several that are indented. `shown` in
     place of a code is for what is read otherwise than meant: it is made, and the compiled difference tells that."""

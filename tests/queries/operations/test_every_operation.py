@@ -1,13 +1,9 @@
 """Operations in one table: the patch of each applies, undone it gives the old bytes, and the named field of the named
 object is what the argument says. Those on requirements, flowcharts and memory are tried by the tables of their modules.
 
-A row is `CALL => REF field=value …`, with `…` before a value that stands in the field, `CALL => REF gone`, or
-`CALL => KIND SOURCE -> TARGET` for a link. What an operation does beyond its row, and what it refuses, is tested by the
-modules of the languages.
+What an operation does beyond its row, and what it refuses, is tested by the modules of the languages.
 """
 
-import json
-import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copytree
@@ -15,13 +11,11 @@ from typing import Any
 
 import pytest
 
-from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
 from tests.paths import ROOT
 from tests.queries.operations.diagram_sources import PAY, write_session
 from tests.queries.operations.knowledge_source import write_source as write_mill
-from tests.queries.operations.proposing import applied, call
-from tests.queries.operations.test_flowcharts import OURS
+from tests.queries.operations.proposing import applied, rows, states
 
 
 def write_shop(root: Path) -> Path:
@@ -77,42 +71,21 @@ world_rename_entity entity_id=@warden new_id=@keeper => w:locked-garden/entity/@
 }
 
 
-def rows() -> Iterator[Any]:
+def cases() -> Iterator[Any]:
     for write, table in TABLES.items():
-        for row in table.strip("\n").replace("\n  ", " ").split("\n"):
-            given, _, stated = row.partition(" => ")
-            yield pytest.param(write, *call(given), stated, id=given.partition(" ")[0])
+        for op, arguments, stated in rows(table):
+            yield pytest.param(write, op, arguments, stated, id=op)
 
 
-@pytest.mark.parametrize(("write", "op", "arguments", "stated"), [*rows()])
+@pytest.mark.parametrize(("write", "op", "arguments", "stated"), [*cases()])
 def test_operation_writes_what_its_argument_says(
-    tmp_path: Path, write: Callable[[Path], Path], op: str, arguments: dict[str, Any], stated: str
+    tmp_path: Path, write: Callable[[Path], Path], op: str, arguments: dict[str, Any], stated: list[str]
 ) -> None:
     with applied(write(tmp_path / "source"), op, arguments) as snapshot:
-        check(snapshot, shlex.split(stated))
-
-
-def check(snapshot: Snapshot, stated: list[str]) -> None:
-    """Assert that an object has the values, or that a link is there; `gone` is for what is not."""
-    is_there = stated[-1] != "gone"
-    if "->" in stated:
-        kind, source, _, target, *_ = stated
-        assert bool(snapshot.links(source=source, target=target, kind=kind)) == is_there
-        return
-    ref, *fields = stated
-    fact: Any = snapshot.fact_of(ref)
-    assert (fact is not None) == is_there, [row.ref for row in snapshot.objects()]
-    for name, _, value in (field.partition("=") for field in fields if is_there):
-        found = fact
-        for part in name.split("."):
-            found = getattr(found, part)
-        if value.startswith("…"):
-            assert value[1:] in found
-        else:
-            assert found == value or json.loads(json.dumps(found, default=list)) == json.loads(value)
+        assert states(snapshot, stated)
 
 
 def test_table_has_every_operation_that_no_other_table_has() -> None:
     names = {operation.name for language in TRIED_ELSEWHERE for operation in OPERATIONS.by_language[language]}
-    names |= {name for name in OPERATIONS.by_name if name.startswith(OURS)}
-    assert {row.values[1] for row in rows()} == OPERATIONS.by_name.keys() - names
+    names |= {name for name in OPERATIONS.by_name if name.startswith(("flow_", "diagram_apply_ops"))}
+    assert {case.values[1] for case in cases()} == OPERATIONS.by_name.keys() - names

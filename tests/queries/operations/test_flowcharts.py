@@ -125,6 +125,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
             lambda one: one.facts(Xref)[0].from_ref == "d:tea/flow/node/n:serve",
             lambda one: one.facts(Session)[0].selected == ("d:tea/flow/node/n:serve",),
             lambda one: one.facts(WalkthroughNode)[0].refs[0] == "d:tea/flow/node/n:serve",
+            lambda one: one.facts(WalkthroughNode)[0].text == "Then d:tea/flow/node/n:serve.",
         ),
     ),
     (

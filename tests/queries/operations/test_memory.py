@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,8 @@ from compiler.languages.memory.facts import (
     Bundle,
     Consolidation,
     Conversation,
-    Handoff,
     MemoryBranch,
     MemoryFact,
-    MemoryRelation,
-    MemorySnapshot,
     MemoryTask,
     Merge,
     Message,
@@ -39,6 +37,8 @@ from tests.queries.operations.proposing import (
     propose,
     propose_all,
     refusals,
+    rows,
+    states,
 )
 
 # Line ends, separators, and whether the last line ends.
@@ -79,35 +79,6 @@ def last_line(snapshot: Snapshot) -> dict[str, Any]:
     assert text
     found: dict[str, Any] = json.loads(text.rstrip("\n").rpartition("\n")[2])
     return found
-
-
-def is_fact(snapshot: Snapshot) -> bool:
-    one = only(snapshot, MemoryFact, text='Glass "7" is cracked\n☂ [x]')
-    stated = (one.branch, one.category, one.confidence, one.parent, one.agent, one.at)
-    return stated == ("vents", "discovery", 0.5, "f-felt", "rosa", "2026-04-06T10:00:00Z")
-
-
-def is_observation(snapshot: Snapshot) -> bool:
-    one = new(snapshot, Observation, 2)
-    stated = (one.branch, one.observation_type, one.tool_name, one.summary, one.raw_input, one.raw_output, one.outcome)
-    return stated == ("vents", "tool_use", "Fan", "Ran", "a", "b", "success")
-
-
-def is_relation(snapshot: Snapshot) -> bool:
-    one = new(snapshot, MemoryRelation, 5)
-    return (one.source, one.relation, one.target, one.branch, one.properties, one.is_live) == (
-        "Motor",
-        "drives",
-        "Fan",
-        "main",
-        {"rpm": 40},
-        True,
-    )
-
-
-def is_new_branch(snapshot: Snapshot) -> bool:
-    one = only(snapshot, MemoryBranch, record_id="roof")
-    return (one.parent, one.status, one.description, one.at) == ("vents", "active", "Why", "2026-04-07T08:00:00Z")
 
 
 def is_curated(snapshot: Snapshot) -> bool:
@@ -187,28 +158,10 @@ def is_updated(snapshot: Snapshot) -> bool:
     )
 
 
-def is_said(snapshot: Snapshot) -> bool:
-    one = new(snapshot, Message, 5)
-    stated = (one.conversation_id, one.branch, one.sequence, one.role, one.content, one.tool_calls)
-    return stated == ("c-2", "vents/night", 4, "tool_result", "Yes.", ({"name": "Fan"},))
-
-
 def is_begun(snapshot: Snapshot) -> bool:
     one = new(snapshot, Message, 5)
     talk = only(snapshot, Conversation, record_id=one.conversation_id)
     return (talk.branch, talk.messages, one.sequence, talk.session) == ("vents", 1, 1, "s-1")
-
-
-def is_forked(snapshot: Snapshot) -> bool:
-    one = new(snapshot, Conversation, 2)
-    return (one.name, one.parent, one.fork_point, one.messages, one.branch, one.is_fork) == (
-        "Tape",
-        "c-1",
-        "m-3",
-        3,
-        "vents",
-        True,
-    )
 
 
 def is_copied(snapshot: Snapshot) -> bool:
@@ -227,17 +180,6 @@ def is_template(snapshot: Snapshot) -> bool:
 def is_instance(snapshot: Snapshot) -> bool:
     one = only(snapshot, MemoryBranch, record_id="again")
     return one.metadata == {"template": "repair", "template_version": 2} and "f-felt" in ids(snapshot, "again")
-
-
-def is_handed(snapshot: Snapshot) -> bool:
-    one = new(snapshot, Handoff, 1)
-    return (one.source_branch, one.target_branch, one.facts, one.conversations, one.verification_status) == (
-        "vents",
-        "heating",
-        ("f-rattle",),
-        (),
-        "verified",
-    )
 
 
 def is_bundle(snapshot: Snapshot) -> bool:
@@ -264,51 +206,44 @@ def is_condensed(snapshot: Snapshot) -> bool:
     )
 
 
+STATED = rows(r"""
+memory_write_fact fact_text='"Glass \"7\" is cracked\n☂ [x]"' category=discovery confidence=0.5 branch=vents
+  supersedes=f-felt agent_id=rosa id=f-9
+  => m:fact/f-9 text='"Glass \"7\" is cracked\n☂ [x]"' branch=vents category=discovery confidence=0.5 parent=f-felt
+  agent=rosa at=2026-04-06T10:00:00Z
+memory_write_fact fact_text="The door sticks" id=f-door created_at=2026-05-01T10:00:00+02:00
+  => m:fact/f-door at=2026-05-01T08:00:00Z
+memory_write_observation observation_type=tool_use tool_name=Fan summary=Ran raw_input=a raw_output=b outcome=success
+  branch=vents id=o-9
+  => m:observation/o-9 branch=vents observation_type=tool_use tool_name=Fan summary=Ran raw_input=a raw_output=b
+  outcome=success
+memory_write_relation source_entity=Motor relation_type=drives target_entity=Fan properties='{"rpm": 40}' id=r-9
+  => m:relation/r-9 source=Motor relation=drives target=Fan branch=main properties='{"rpm": 40}' is_live=true
+memory_retract id=f-felt => m:fact/f-felt gone
+memory_retract id=h-1 type=handoff => m:handoff/h-1 gone
+memory_retract id=m:message/m-3 => m:message/m-3 gone
+memory_branch_create branch_name=roof parent_branch=vents description=Why at=2026-04-07T08:00:00Z
+  => m:branch/roof parent=vents status=active description=Why at=2026-04-07T08:00:00Z
+memory_branch_enrich branch_name=vents purpose=Quiet tags='["noise", "noise"]'
+  => m:branch/vents metadata='{"owner": "rosa", "purpose": "Quiet", "tags": ["noise"]}'
+  description="Make the vents quieter"
+memory_snapshot label="before the roof" id=sn-9 => m:snapshot/sn-9 label="before the roof"
+memory_log_message role=tool_result content=Yes. conversation_id=c-2 tool_calls='[{"name": "Fan"}]' id=m-9
+  => m:message/m-9 conversation_id=c-2 branch=vents/night sequence=4 role=tool_result content=Yes.
+  tool_calls='[{"name": "Fan"}]'
+memory_fork_conversation conversation_id=c-1 fork_at_message_id=m-3 title=Tape id=c-9
+  => m:conversation/c-9 name=Tape parent=c-1 fork_point=m-3 messages=3 branch=vents is_fork=true
+memory_handoff_create source_branch=vents target_branch=heating id=h-9
+  => m:handoff/h-9 source_branch=vents target_branch=heating facts='["f-rattle"]' conversations=[]
+  verification_status=verified
+""")
 Check = Callable[[Snapshot], object]
 MADE: list[tuple[str, dict[str, Any], Check]] = [
-    (
-        "memory_write_fact",
-        {
-            "fact_text": 'Glass "7" is cracked\n☂ [x]',
-            "category": "discovery",
-            "confidence": 0.5,
-            "branch": "vents",
-            "supersedes": "f-felt",
-            "agent_id": "rosa",
-        },
-        is_fact,
-    ),
-    (
-        "memory_write_fact",
-        {"fact_text": "The door sticks", "id": "f-door", "created_at": "2026-05-01T10:00:00+02:00"},
-        lambda one: only(one, MemoryFact, record_id="f-door").at == "2026-05-01T08:00:00Z",
-    ),
-    (
-        "memory_write_observation",
-        {
-            "observation_type": "tool_use",
-            "tool_name": "Fan",
-            "summary": "Ran",
-            "raw_input": "a",
-            "raw_output": "b",
-            "outcome": "success",
-            "branch": "vents",
-        },
-        is_observation,
-    ),
-    (
-        "memory_write_relation",
-        {"source_entity": "Motor", "relation_type": "drives", "target_entity": "Fan", "properties": {"rpm": 40}},
-        is_relation,
-    ),
-    ("memory_retract", {"id": "f-felt"}, lambda one: not one.facts(MemoryFact, record_id="f-felt")),
     (
         "memory_retract",
         {"id": "f-sun", "branch": "vents"},
         lambda one: "f-sun" in ids(one, "main") and not {"f-sun"} & (ids(one, "vents") | ids(one, "vents/night")),
     ),
-    ("memory_retract", {"id": "h-1", "type": "handoff"}, lambda one: not one.facts(Handoff)),
-    ("memory_retract", {"id": "m:message/m-3"}, lambda one: not one.facts(Message, record_id="m-3")),
     (
         "verify_fact",
         {"fact_id": "f-felt", "verdict": "invalidated", "reason": "It rots.", "scores": {"accuracy": 0.1}},
@@ -322,20 +257,6 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         "verify_batch",
         {"branch_name": "vents", "verdict": "verified"},
         lambda one: ask(one, "verify_merge_gate", source_branch="vents")["can_merge"],
-    ),
-    (
-        "memory_branch_create",
-        {"branch_name": "roof", "parent_branch": "vents", "description": "Why", "at": "2026-04-07T08:00:00Z"},
-        is_new_branch,
-    ),
-    (
-        "memory_branch_enrich",
-        {"branch_name": "vents", "purpose": "Quiet", "tags": ["noise", "noise"]},
-        lambda one: (
-            only(one, MemoryBranch, record_id="vents").metadata
-            == {"owner": "rosa", "purpose": "Quiet", "tags": ["noise"]}
-            and only(one, MemoryBranch, record_id="vents").description == "Make the vents quieter"
-        ),
     ),
     (
         "memory_branch_create_curated",
@@ -356,11 +277,6 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         "memory_branch_merge",
         {"source_branch": "vents", "strategy": "squash", "require_verified": False},
         is_squashed,
-    ),
-    (
-        "memory_snapshot",
-        {"label": "before the roof"},
-        lambda one: new(one, MemorySnapshot, 1).label == "before the roof",
     ),
     (
         "memory_task_create",
@@ -384,17 +300,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         is_updated,
     ),
     ("memory_consolidate", {"level": "session", "session_id": "s-1"}, is_condensed),
-    (
-        "memory_log_message",
-        {"role": "tool_result", "content": "Yes.", "conversation_id": "c-2", "tool_calls": [{"name": "Fan"}]},
-        is_said,
-    ),
     ("memory_log_message", {"role": "user", "content": "Hello", "branch": "vents", "session_id": "s-1"}, is_begun),
-    (
-        "memory_fork_conversation",
-        {"conversation_id": "c-1", "fork_at_message_id": "m-3", "title": "Tape"},
-        is_forked,
-    ),
     (
         "memory_cherry_pick_conversation",
         {"conversation_id": "c-2", "target_branch": "heating", "from_sequence": 2},
@@ -406,10 +312,12 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         is_template,
     ),
     ("memory_template_instantiate", {"template_name": "repair", "target_branch_name": "again"}, is_instance),
-    ("memory_handoff_create", {"source_branch": "vents", "target_branch": "heating"}, is_handed),
     ("knowledge_bundle_create", {"name": "flaps", "source_branch": "vents", "only_verified": False}, is_bundle),
     ("knowledge_bundle_import", {"bundle_id": "b-1", "target_branch": "heating"}, is_imported),
 ]
+
+
+MADE += [(op, arguments, partial(states, stated=stated)) for op, arguments, stated in STATED]
 
 
 @by_turns("source, op, arguments, is_made", FORMS, MADE)
@@ -424,6 +332,44 @@ def test_memory_operation_gives_the_records_it_is_asked_for_and_can_be_undone(
 
 def test_every_memory_operation_is_tried() -> None:
     assert {one.name for one in OPERATIONS.by_language["memory"]} == {op for op, _, _ in MADE}
+
+
+ROOF: list[dict[str, Any]] = [
+    {"type": "session", "id": "s-1"},
+    {"type": "task", "id": "t-1", "name": "Roof"},
+    {"type": "fact", "id": "f-1", "text": "The roof leaks at the old chimney", "agent_id": "ann", "task_id": "t-1",
+     "confidence": 0.5},
+    {"type": "fact", "id": "f-2", "text": "The old roof leaks at the chimney", "agent_id": "ann", "task_id": "t-1",
+     "confidence": 0.9, "category": "pattern"},
+    {"type": "observation", "id": "o-1", "observation_type": "insight", "session_id": "s-1",
+     "summary": "The old roof leaks at the chimney"},
+    {"type": "branch", "id": "shed"},
+    {"type": "bundle", "id": "b-1", "name": "x", "data": {
+        "relations": [
+            {"source_entity": "Rain", "relation_type": "wets", "target_entity": "Roof", "properties": {"n": 1}}
+        ],
+        "conversations": [{"title": "Talk", "messages": [{"role": "user", "content": "Hi"}]}]}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("op", "arguments", "stated"),
+    rows("""
+memory_consolidate level=agent task_id=t-1 agent_id=ann => replaces m:fact/f-2 -> m:fact/f-1
+memory_consolidate level=task task_id=t-1 id=co => m:consolidation/co summary="Durable facts: f-2"
+memory_consolidate level=session session_id=s-1 => m:fact/f-1 confidence=0.6
+knowledge_bundle_import bundle_id=b-1 target_branch=shed
+  => m:relation/3ea826c1743babc1 source=Rain relation=wets target=Roof branch=shed properties='{"n": 1}'
+knowledge_bundle_import bundle_id=b-1 target_branch=shed => m:message/eec168fd8754ca47 content=Hi branch=shed
+"""),
+)
+def test_words_are_compared_and_bundles_unpacked(
+    tmp_path: Path, op: str, arguments: dict[str, Any], stated: list[str]
+) -> None:
+    records = [{**record, "at": f"2026-01-0{day}T00:00:00Z"} for day, record in enumerate(ROOF, 1)]
+    (tmp_path / "memory.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    with applied(tmp_path, op, arguments) as snapshot:
+        assert states(snapshot, stated)
 
 
 def test_memory_operations_follow_each_other(source: Path) -> None:

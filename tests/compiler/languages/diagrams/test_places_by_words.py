@@ -260,6 +260,13 @@ flowchart LR
 flowchart LR
   a[One] --> b[Two]
 {{< /mermaid >}}
+@@ p.md
+@> flowchart 2 1
+@- docs/p.md
+{% mermaid %}
+flowchart LR
+  a[One] --> b[Two]
+{% endmermaid %}
 @@ p.rst
 @> flowchart 2 1
 @- docs/p.rst

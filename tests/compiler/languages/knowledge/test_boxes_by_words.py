@@ -316,6 +316,14 @@ PHRASES = {
             "1 done, 2 ready, 3 waits 2",
         ),
         (
+            (
+                "### Phase 1: Hull\n\n**Status**: Complete\n\n### Phase 2: Mast\n\n**Depends on**: Phase 1\n\n"
+                "### Phase 3: Rig\n\n**Depends on**: Phase 2\n\n### Phase 4: Sail\n\nWind."
+            ),
+            "1 done, 2 ready, 3 waits 2",
+        ),
+        ("### Phase 1: Hull\n\n**Depends on**: Phase 2\n\n### Phase 2: Mast\n\n- [ ] T001 Fell", "T001 ready"),
+        (
             ("## Task 1 — Hull (DONE)\n\nEffort: 2h\n\n## Task 2 — Mast\n\nEffort: 1h\nDependencies: Task 1"),
             "1 done, 2 ready",
         ),

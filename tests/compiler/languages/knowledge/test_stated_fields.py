@@ -128,3 +128,24 @@ def test_sign_in_place_of_a_status_states_none(name: str, word: str) -> None:
 def test_log_of_decisions_with_fields_in_one_line_dates_each() -> None:
     page = "# Decisions\n\n## ADR-1: Hoist\n\n**Date**: 2026-01-02 | **Status**: Accepted | **Review**: 2027-01-02\n"
     assert ask({"docs/decisions.md": page}, SQL) == [("accepted", "2026-01-02", 1)]
+
+
+CHANGES = {
+    "- 2026-01-05: Ropes\n  of hemp\n- *2026-01-02* Initial draft": "2026-01-02",
+    "| Date | Version |\n|---|---|\n| Jan 2nd 2026 | Draft |\n| | of ropes |\n| Feb 3rd  2026 | Chains |": "2026-01-02",
+    "02-01-2026: Initial draft\n13-01-2026: Ropes": "2026-01-02",
+    "### January 2, 2026\n\n- Draft": "2026-01-02",
+    "02-01-2026: Draft": None,  # or the first of February
+    "- 2026-01-02: Draft\n- Ropes": None,
+    "- 2026-01-02: Draft\n- 2026-03-04: Ropes\n- 2026-02-03: Chains": None,
+    "- 2026-03-04: Initial draft\n- 2026-01-02: Ropes": None,
+}
+
+
+def test_log_of_changes_dates_a_decision_where_it_is_sure() -> None:
+    files = {f"doc/adr/{at:04}-a.md": f"# A\n\n## Changelog\n\n{log}\n\n## Status\n\nDraft\n\n## Decision\n\nB.\n"
+             for at, log in enumerate(CHANGES, 1)}  # fmt: skip
+    files["rfcs/0009-a.md"] = "---\nrfc: 9\nstatus: draft\n---\n# A\n\n## History\n\n- 2026-01-02: B\n"
+    files["rfcs/0010-a.md"] = files["rfcs/0009-a.md"].replace("rfc: 9", "rfc: 10\ncreated: 2026-02-03")
+    dates = ask(files, "SELECT date FROM decision ORDER BY file")
+    assert dates == [(date,) for date in (*CHANGES.values(), "2026-01-02", "2026-02-03")]

@@ -229,6 +229,35 @@ TASKS = [
         },
         "sift done, stir ready, bake waits stir",
     ),
+    *(
+        (
+            {"TODO.md": f"# W\n\n## Phase 1: Mill\n\n- [ ] Sift\n\n## Phase 2: Oven\n\n{line}\n\n- [ ] Bake\n"},
+            "#1 ready, #2 waits TODO#1",
+        )
+        for line in (
+            "Start only after Phase 1 is done.",
+            "Do not start before Phase 1 is complete.",
+            "> Blocked by Phase 1",
+            "Begins when Phase 1 is finished.",
+            "This phase builds on Phase 1.",
+            "Phase 1 must be complete first.",
+            "**Depends on:** 1",
+            "**Abhängigkeiten:** Phase 1",
+            "| Depends on | Phase 1 |\n|---|---|",
+            "#### Dependencies\n\n- Phase 1: Mill",
+        )
+    ),
+    (
+        {
+            "TODO.md": "# W\n\n## M1: Mill\n\n- [ ] Sift [blocked by #7]\n\n## M2: Oven\n\nDepends on: M1\n\n"
+            "- [ ] Bake 🔒\n"
+        },
+        "#1 undecided, #2 undecided",
+    ),
+    (
+        {"stories/2.md": "# Oven\n\n## Tasks\n\n- [ ] Bake\n\n## Notes\n\nDependencies:\n- Story 1.1 (the mill)\n"},
+        "2#1 undecided",
+    ),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]
 

@@ -1,7 +1,8 @@
 """The diagrams of pages. In markdown, in lists, quotes, admonitions and tabs too: blocks between ``` or ~~~ marked
 `mermaid`, or `{mermaid}` as MyST and Quarto write it, blocks between `:::mermaid` and `:::`, shortcodes of Hugo
-(`{{< mermaid >}}`), and elements `<pre class="mermaid">` and `<div class="mermaid">`, in MDX also with a text in
-braces: {`graph TD …`}, and components: <Mermaid chart={`graph TD …`} />. `other_markup` finds those of other pages."""
+(`{{< mermaid >}}`), tags of Jekyll and Hexo (`{% mermaid %}`), and elements `<pre class="mermaid">` and
+`<div class="mermaid">`, in MDX also with a text in braces: {`graph TD …`}, and components:
+<Mermaid chart={`graph TD …`} />. `other_markup` finds those of other pages."""
 
 import re
 from collections.abc import Iterator
@@ -28,8 +29,8 @@ OPTION = re.compile(r"\s*:[\w-]+:(?:\s|$)")
 OPENING_TAG = re.compile(r"<!--|<(pre|div)\b([^<>]{0,1000})>", re.IGNORECASE)
 CLASS = re.compile(r"""\sclass(?:Name)?\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.IGNORECASE)
 _COMPONENT = re.compile(r"<Mermaid\b[^<>`\n]{0,300}(?:\n[^<>`\n]{0,300}){0,9}=\{\s{0,99}(?:String\.raw)?`")
-_SHORTCODE = re.compile(r"\{\{[<%][ \t]*mermaid\b[^{}\n]{0,300}[>%]\}\}")
-_END_OF_SHORTCODE = re.compile(r"\{\{[<%][ \t]*/[ \t]*mermaid\b")
+_SHORTCODE = re.compile(r"\{(?:\{[<%]|%-?)[ \t]*mermaid\b[^{}\n]{0,300}[>%]\}{1,2}")
+_END_OF_SHORTCODE = re.compile(r"\{(?:\{[<%][ \t]*/[ \t]*|%-?[ \t]*end)mermaid\b")
 # The head of an admonition or a tab of MkDocs.
 _HEAD = re.compile(r"^[ \t]*+(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+\S[^\n]*$", re.MULTILINE)
 MAX_GAP = 4  # blank lines below a head

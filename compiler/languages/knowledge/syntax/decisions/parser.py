@@ -56,7 +56,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
     points,
     statement,
 )
-from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_of_status
+from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_of_status, days_of_changes
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 from compiler.languages.knowledge.syntax.decisions.titles import title_heading, title_of
 from compiler.languages.knowledge.syntax.decisions.written_lines import (
@@ -224,7 +224,9 @@ class _DecisionParser:
         date = self._date()
         changed = self.front.text("updated", "updated_date", "last_updated")
         in_name = f"{dated[1]}-{dated[3]}-{dated[4]}" if (dated := self._date_in_name()) else ""
-        times = times_of(date or day_of_status(self._status_text(word_line), word) or in_name, changed)
+        created = date or day_of_status(self._status_text(word_line), word) or in_name
+        first, last = ("", "") if created else days_of_changes(self.page)
+        times = times_of(created or first, changed or last)
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
         return EntityRecord(

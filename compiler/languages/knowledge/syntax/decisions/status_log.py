@@ -1,10 +1,12 @@
-"""A list of statuses: boxes of which some are ticked, or lines with a date each. The last one that holds counts."""
+"""A list of statuses: boxes of which some are ticked, or lines with a date each. The last one that holds counts. And
+the log of changes of a page."""
 
 import re
 from collections.abc import Iterable
 
+from compiler.languages.knowledge.markdown import Page
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
-from compiler.text.timestamps import parse_timestamp
+from compiler.text.timestamps import day_order, parse_timestamp
 
 Line = tuple[int, str]
 _TICKED = re.compile(r"(?:\[[xX✓✔]\]|[☑☒✅])(?![^\n]*(?:\[[ _]?\]|[☐⬜]))")
@@ -17,6 +19,11 @@ _EITHER_ORDER = re.compile(r"(?<![\w-])(\d{1,2})-(\d{1,2})-(\d{4})(?![\w-])")  #
 DECEMBER = 12
 _LISTED = re.compile(r"[/|、]")  # between the statuses that a template offers
 _BEHIND_WORD = re.compile(r"[^\w\n]{0,6}(?:(?:on|since|am|le|el|em)[ \t]+)?")
+_CHANGES = re.compile(r"change[ -]?log|(?:(?:revision|change|document|version)[ \t])?history", re.IGNORECASE)
+_RULE = re.compile(r"\|[ \t]*:?-")
+_ENTRY = re.compile(r"[-*+|][^\w|]{0,5}\w|\d")
+# A day and what was changed on it: `- 2026-01-02: Draft`, `- *2026-01-02* Draft`, `| Jan 2nd 2026 | Draft |`.
+_CHANGE = re.compile(r"[-*+|#]{0,6}[ \t]*[*_`(\[]{0,3}(\w[\w ,./-]{5,30}?)[ \t]*(?:[:|*_`)\]–—]|[ \t]-[ \t]|$)")
 _LONGEST_ENTRY = 50  # characters of a line of a log that does not begin with its date
 
 
@@ -59,3 +66,21 @@ def day_in(line: str) -> str:
     """The last day that a line of a status states, as ISO writes it; "" if there is none."""
     days = [found for written in _DAY.findall(line) if (found := parse_timestamp(written))]
     return days[-1].day if days else ""
+
+
+def days_of_changes(page: Page) -> tuple[str, str]:
+    """The first and the last day in the log of changes of a page, as ISO writes them. Both are "" without a log, where
+    an entry has no day or one of two readings, and where a day is mistyped, for they stand in no order, or something
+    is older than the initial draft."""
+    at = next((at for at, heading in enumerate(page.headings) if _CHANGES.fullmatch(heading.text)), None)
+    lines = page.lines[page.headings[at].after : page.until_next(at, 0)] if at is not None else ()
+    lines = lines[next((row + 1 for row, line in enumerate(lines) if _RULE.match(line)), 0) :]  # below a header
+    entries = [line for line in lines if line[:1] == "#"] or [line for line in lines if _ENTRY.match(line)]
+    written = [" ".join(found[1].split()) if (found := _CHANGE.match(entry)) else "" for entry in entries]
+    days = [time.day for day in written if (time := parse_timestamp(day))]
+    orders = {order for order in map(day_order, written) if order}
+    if not days or len(days) < len(entries) or days not in (sorted(days), sorted(days, reverse=True)):
+        return "", ""
+    is_sure = "either" not in orders or orders == {"either", "day first"}  # as the log writes its other days
+    first = next((day for day, entry in zip(days, entries, strict=True) if "initial" in entry.casefold()), min(days))
+    return (min(days), max(days)) if is_sure and first == min(days) else ("", "")

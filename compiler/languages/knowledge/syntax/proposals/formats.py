@@ -106,10 +106,11 @@ _OF_TEMPLATE = re.compile(
     r"^#{1,3}[ \t]+(summary|motivation|drawbacks?|alternatives?)[ \t]*$", re.MULTILINE | re.IGNORECASE
 )
 _WHEN = ("date", "updated", "last-updated", "start-date")
+CREATED = ("created", "creation-date", "create-date")
 _WRITTEN_BY = ("authors", "author", "author(s)")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
-_HEADED = (("authors", "author", "owners"), ("creation-date", "create-date", "created", "date"))
+_HEADED = (("authors", "author", "owners"), (*CREATED, "date"))
 # The page of a record that has a folder of its own, which may be named after a ticket: `OSAC-1002-catalog/README.md`.
 _OWN_PAGE = re.compile(
     r"/(?:([A-Z]{2,10}-\d{1,6})(?:-[^/]*)?/(?:README|index|design|proposal)|[^/]+/(?:README|index))\.[a-z]{2,8}$"
@@ -218,8 +219,8 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
 
 def _own_kind(name: str, header: Header) -> str:
     """The key of front matter that is the word of a series of proposals: its value is the number in the name of the
-    page, `simd: '0046'` of `0046-restart.md`, beside authors and a date; or it is the layout of the page, `layout: sip`,
-    beside its `number`. "" without one."""
+    page, `simd: '0046'` of `0046-restart.md`, beside authors and a date; or it is the layout of the page beside its
+    `number`, `layout: sip`. "" without one."""
     found, layout = DIGITS_IN_NAME.match(name), header.text("layout", "kind")
     if found and _LAYOUT.fullmatch(layout) and _number(header.text("number")).lstrip("0") == found[1]:
         return layout

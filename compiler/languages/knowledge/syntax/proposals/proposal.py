@@ -15,10 +15,12 @@ from compiler.languages.knowledge.syntax.decisions.implied_status import first_s
 from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
 from compiler.languages.knowledge.syntax.decisions.several_statuses import settled
 from compiler.languages.knowledge.syntax.decisions.statements import Statement, of_status, statement
+from compiler.languages.knowledge.syntax.decisions.status_log import days_of_changes
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS
 from compiler.languages.knowledge.syntax.decisions.written_lines import clauses
 from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of, latest
 from compiler.languages.knowledge.syntax.proposals.formats import (
+    CREATED,
     NUMBERED_FOLDER,
     RECORD_FOLDER,
     RFC_STATUS,
@@ -44,17 +46,7 @@ from compiler.text.timestamps import is_without_day, parse_timestamp
 
 # With a day, of which the latest counts, these state what the proposal is.
 _DATED = {"date-accepted": "accepted", "accepted": "accepted", "rejected": "rejected", "withdrawn": "withdrawn"}
-_STARTED = (
-    "created",
-    "creation-date",
-    "create-date",
-    "start-date",
-    "date",
-    "date-created",
-    "date-started",
-    "started",
-    "assigned",
-)
+_STARTED = (*CREATED, "start-date", "date", "date-created", "date-started", "started", "assigned")
 _CREATED = (*_STARTED, "date-accepted", "since")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
 # Of a record whose title is that of its header, or of all records.
@@ -164,20 +156,16 @@ class _Reader:
         header, found = self._header, self._found
         word = self._status_word()
         references = list(self._references())
-        successor = next(
-            (
-                reference.target
-                for reference in references
-                if reference.relation == "supersedes" and reference.is_reversed
-            ),
-            None,
-        )
+        replacing = [named.target for named in references if named.relation == "supersedes" and named.is_reversed]
+        successor = next(iter(replacing), None)
         is_page = self._path.rpartition("/")[2] != KEP_FILE
         # A page without a status was merged as it stands: with its number, or as an enhancement, which has none.
         merged = "accepted" if found.number or (found.format == "kep" and is_page) else "proposed"
         status = ("superseded" if successor else status_in(found.format, word) or "proposed") if word else merged
         created, updated = self._day_of(_CREATED), self._day_of(_UPDATED)
-        times = times_of(created or updated or day_in_name(self._path), updated)
+        created = created or updated or day_in_name(self._path)
+        first, last = ("", "") if created or not self._is_markdown else days_of_changes(page_of(self._text))
+        times = times_of(created or first, updated or last)
         body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if is_page else ""
         skipped = next((at for at, line in enumerate(self._lines[header.after - 1 :]) if line.strip()), 0)
         context = self._context()

@@ -20,7 +20,7 @@ _ID = rf"(?:{TASK_ID}|(?:T|TASK|TODO|ISSUE|BUG|STORY|EPIC|TICKET|ITEM)[-_]\d{{1,
 _BEFORE = r"(?:(?P<sign>[^\w\s\[*`]{1,3})[ \t]+)?(?:\[(?:P\d|[A-Z]{1,8})\][ \t]+)?"  # a priority: `[P0]`
 # A quick test of a whole text.
 HEADING_WITH_ID = re.compile(rf"^#{{2,6}}[ \t]+(?:\[[ xX]\][ \t]+)?{_BEFORE}(?:\*\*)?{_ID}(?![\w-])", re.MULTILINE)
-_NUMBER = r"T(?:ask|ASK)[ \t]+(?P<number>\d{1,3}(?:\.\d{1,3}){0,3})(?=[ \t]*[:.–—-])"
+_NUMBER = r"(?:T(?:ask|ASK)|(?P<phase>Phase))[ \t]+(?P<number>\d{1,3}(?:\.\d{1,3}){0,3})(?=[ \t]*[:.–—-])"
 NUMBERED_HEADING = re.compile(rf"^#{{2,6}}[ \t]+{_BEFORE}(?:\*\*)?{_NUMBER}", re.MULTILINE)
 
 _TASK = re.compile(
@@ -37,6 +37,7 @@ _IDS = re.compile(rf"\b{_ID}\b(?:[ \t]*[-–—][ \t]*T?\d{{1,6}}(?:\.\d{{1,3}})
 _NUMBERS = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){0,3}(?:[ \t]*[-–—][ \t]*\d{1,3}(?:\.\d{1,3}){0,3})?(?![\w.]*\w)")
 # A heading with a mere number is a task if one of these stands below it. `Files` says nothing of its state.
 _OF_TASKS = frozenset((*DEPENDS, "status", "priority", "estimate", "estimated time", "effort", "files"))
+_PLANNED = frozenset((*DEPENDS, "status"))
 _WHOLE_ID = re.compile(_ID)
 _TABLED = frozenset(("status", "state", "priority", *DEPENDS))
 
@@ -95,13 +96,18 @@ def heading_tasks(
     `is_work`: they stand below a heading for work, and need no field of tasks."""
     tabled = _fields_in_tables(lines)
     tasks: list[HeadingTask] = []
+    phases: list[HeadingTask] = []  # of a plan, which have no tasks
     for at, section in enumerate(sections):
         found = _TASK.match(section.text) if section.level > 1 else None
         if found is None or (found["id"] or found["number"]) in ids_of_lines:
             continue
         following = (one.line for one in sections[at + 1 :] if one.level <= section.level or _TASK.match(one.text))
         end = next(following, len(lines) + 1)
-        tasks.append(_heading_task(found, section, lines[section.line : end - 1], tabled.get(found["id"], {})))
+        task = _heading_task(found, section, lines[section.line : end - 1], tabled.get(found["id"], {}))
+        (phases if found["phase"] else tasks).append(task)
+    planned = [task for task in phases if not _PLANNED.isdisjoint(task.fields)]
+    if not tasks and len(planned) * 2 > len(phases) and not any(task.criteria for task in phases):
+        tasks = planned
     # A heading with a mere number is a task where it or another one has a field of tasks.
     are_tasks = is_work or any(_has_field_of_tasks(task.details) for task in tasks if not task.identifier[0].isalpha())
     yield from (task for task in tasks if are_tasks or task.identifier[0].isalpha())

@@ -53,7 +53,7 @@ _WAITS = (
 )
 # A dependency in brackets or behind a label, whatever it names.
 _NAMED_WAIT = re.compile(
-    rf"[(（][ \t]*{_WAITS}([^()（）\n]{{1,200}})[)）]"
+    rf"[(（\[][ \t]*{_WAITS}([^()（）\[\]\n]{{1,200}})[)）\]]"
     # `(T002 must be merged first)`, `(once legal has signed)`
     r"|\([ \t]*([^()\n]{1,100}?)[ \t](?:must|has[ \t]to|have[ \t]to|needs?[ \t]to)[ \t](?:be[ \t])?\w+[ \t]first\b"
     r"|\([ \t]*(?:once|until)[ \t]([^()\n]{1,100}?[ \t](?:is|are|has|have)\b[^()\n]{0,60})\)"
@@ -81,8 +81,9 @@ _NAMED_WAIT = re.compile(
 )
 # `[blocked]`, `**Blocked**`, `🚧 blocked`, `#blocked`, and at the end `BLOCKED`: by what is not said.
 _SAYS_BLOCKED = re.compile(
-    r"(?<!`)[(\[（][ \t]{0,4}(?i:blocked|bloqu[ée]e?|blockiert|bloquead[oa]|bloccat[oa]|geblokkeerd|заблокирован[оа]?"
-    r"|被?阻塞|ブロック中|en[ \t]attente|en[ \t]espera)[ \t]{0,4}[)\]）]|(?<!\S)#(?i:blocked)\b"
+    r"(?<!`)[(\[（][ \t]{0,4}(?i:blocked|waiting|bloqu[ée]e?|blockiert|bloquead[oa]|bloccat[oa]|geblokkeerd"
+    r"|заблокирован[оа]?|被?阻塞|ブロック中|en[ \t]attente|en[ \t]espera)[ \t]{0,4}[)\]）]"
+    r"|(?<!\S)[#@](?i:blocked|waiting)\b|\U0001F512"
     r"|\*\*(?i:blocked)[:.!]?\*\*(?![ \t]*[Bb]y\b)"
     r"|[\U0001F6A7\u26D4\U0001F6D1\U0001F6AB\u23F8\u23F3]\uFE0F?[ \t]{0,4}(?i:blocked)\b|(?<!\S)BLOCKED[.!]?$"
     r"|[\w)][ \t]*[,—–][ \t]+(?i:blocked)[.!]?$"

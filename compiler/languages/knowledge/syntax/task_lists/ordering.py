@@ -6,12 +6,29 @@ marked `[P]` together. A page that says what its phases wait for decides; a phas
 those above. What is done or set aside holds nothing up, so of phases and order only open tasks are looked at.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.syntax.task_lists.dependencies import SAYS_NONE
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
+from compiler.languages.knowledge.syntax.task_lists.order_words import (
+    AFTER,
+    BEFORE,
+    BRANCH,
+    DOWN,
+    FENCE,
+    FIRST,
+    GROUP,
+    IN_WORDS,
+    LABEL,
+    LISTED,
+    LISTED_ITEM,
+    NO_ORDER,
+    NUMBERS_ALONE,
+    OF_ORDER,
+    OVER_LIST,
+    RULE,
+)
 from compiler.languages.knowledge.syntax.task_lists.phases import Phases
 from compiler.languages.knowledge.syntax.task_lists.waiting import (
     MAY_WAIT,
@@ -25,42 +42,6 @@ from compiler.languages.knowledge.syntax.task_lists.waiting import (
 
 BY_PHASE, BY_ORDER, BY_PARTS, STATED = "phase", "order", "parts", "depends on"
 MAX_WAITS = 20_000  # of one list
-
-_OF_ORDER = re.compile(
-    r"depend|execution|\border\b|critical[ \t]+path|sequence|prerequisite|blocker|workflow|\bgraph\b|\bgroups\b",
-    re.IGNORECASE,
-)
-_NO_ORDER = re.compile(
-    r"by[ \t]+priority|(?<!execution )strategy|example|delivery|\bmvp\b|suggested|summary|metrics", re.IGNORECASE
-)
-_FENCE = re.compile(r"[ \t]*(?:`{3}|~{3})")
-_RULE = re.compile(r"[ \t|]*+:?-{2,}")
-_BRANCH = re.compile(r"[┬├└┐┤┘┌┴┼╭╮╰╯]")
-_GROUP = re.compile(
-    r"[ \t#>*_-]{0,12}(?:parallel[ \t]+)?(?:group|wave|batch|stage|sprint|round|milestone|iteration)[ \t]+(\d{1,3})\b"
-    r"(?=[^\n]{0,80}(?::|\)|\*\*|$))",
-    re.IGNORECASE,
-)
-_DOWN = re.compile(r"(?=[^↓⬇▼\n]{0,200}[↓⬇▼])[\s↓⬇▼│|┃v]+$")
-_AFTER = re.compile(r"depend|after|blocked[ \t]+by|require|prerequisite|wait|needs", re.IGNORECASE)
-_BEFORE = re.compile(r"\bblocks|before|required[ \t]+by|enables|unblocks", re.IGNORECASE)
-_LABEL = re.compile(
-    r"[ \t>*_-]*(?:depends(?:[ \t]+on)?|dependenc(?:y|ies)|prerequisites?|requires?|blocked[ \t]+by|blocks"
-    r"|waits[ \t]+for|needs|after|pr[ée]-?r?requis(?:itos?)?|voraussetzung(?:en)?"
-    r"|d[ée]pend\w*[ \t]+d[eou])\b[^\n:：]{0,20}[:：]"
-    r"|[ \t>*_-]*(?:前置|前提|依[赖賴存])[^\n:：]{0,10}[:：]",
-    re.IGNORECASE,
-)
-
-# Below a heading `Dependencies`: `- **T003**: T001, T002`
-_LISTED = re.compile(r"[ \t>*_`-]{0,12}(T\d{1,6}(?:\.\d{1,3})?)[*_`]{0,3}[ \t]*:[*_` \t]*(T\d[^\n]*)$")
-
-# What a phase waits for, in words that name no task: `Phase 5 (blocked on the harbour)`, `Depends on a free crane`.
-_IN_WORDS = re.compile(
-    r"\b(?:depends?[ \t]+(?:up)?on|blocked[ \t]+(?:by|on)|wait(?:s|ing)?[ \t]+(?:for|on))\b[ \t:*_]{0,6}"
-    r"([^\n|]{3,160})",
-    re.IGNORECASE,
-)
 
 
 class Wait(NamedTuple):
@@ -126,7 +107,7 @@ class Ordering:
         number = ""
         headings = {section.line for section in self._sections}
         for at, line in enumerate(self._lines, start=1):
-            found = _GROUP.match(line)
+            found = GROUP.match(line)
             if found or at in headings:
                 number = found[1] if found else ""
             if number and at not in self._task_lines and line.strip():
@@ -139,6 +120,7 @@ class Ordering:
         titles: list[Section] = []
         by_line = {one.line: one for one in self._sections}
         is_code = is_down = False
+        is_over_list = False  # whether a label of the phase stands above
         outer: Names = ()
         above: Names = ()  # the names of the last line of a graph
         for number, line in enumerate(self._lines, start=1):
@@ -146,26 +128,33 @@ class Ordering:
             if section:
                 titles = [*(title for title in titles if title.level < section.level), section]
                 outer = ()
-            if _FENCE.match(line):
+            if FENCE.match(line):
                 is_code = not is_code
                 above = ()
                 continue
-            if is_code and _DOWN.match(line):
+            if is_code and DOWN.match(line):
                 is_down = True
                 continue
             if is_code and not line.strip():
                 above = ()
             if number in self._task_lines or not line.strip():
+                is_over_list = is_over_list and number not in self._task_lines
                 continue
-            is_of_order = any(_OF_ORDER.search(title.text) for title in titles)
+            is_of_order = any(OF_ORDER.search(title.text) for title in titles)
             here = self._phases.at(number)
             has_tasks = here is not None and self._phases.all[here].members != ()  # `User Story 1 (MVP)`
-            is_no_order = not has_tasks and any(_NO_ORDER.search(title.text) for title in titles)
+            is_no_order = not has_tasks and any(NO_ORDER.search(title.text) for title in titles)
             if is_no_order or (is_code and not is_of_order):
                 continue
             if line.lstrip().startswith("|"):
                 header = header or line.strip().strip("|").split("|")
-                yield from self._row(number, line, header)
+                yield from self._row(number, line, header, here)
+                continue
+            is_over_list = has_tasks and (
+                OVER_LIST.match(line) is not None or (is_over_list and LISTED_ITEM.match(line) is not None)
+            )
+            if is_over_list and (listed_names := names_in(self._phases.with_names(line))):
+                yield number, Waiting((_THIS,), listed_names), here
                 continue
             header = []
             if is_code:
@@ -175,10 +164,12 @@ class Ordering:
                 above, is_down = named or above, False
             if not is_of_order and not MAY_WAIT.search(line):
                 continue
-            if (listed := _LISTED.match(line)) and any("depend" in title.text.casefold() for title in titles):
+            if (listed := LISTED.match(line)) and any("depend" in title.text.casefold() for title in titles):
                 yield number, Waiting(names_in(listed[1]), names_in(listed[2])), None
                 continue
-            said = said_by(self._phases.with_names(line), has_arrows=is_of_order and not _BRANCH.search(line))
+            if here is not None and self._phases.has_numbers and LABEL.match(line):
+                line = NUMBERS_ALONE.sub(r"\1phase \2", line)
+            said = said_by(self._phases.with_names(line), has_arrows=is_of_order and not BRANCH.search(line))
             outer = (said.head or outer) if line[:1] in " \t" else said.head
             found = self._of_line(line, number, said, outer, section, here, is_of_order)
             yield from ((number, one, here) for one in found)
@@ -198,8 +189,10 @@ class Ordering:
             self._speak_of(said, here)
         for left, right in said.parallel:
             self._put_together(left, right, here)
+        is_of_phase = section is not None or LABEL.match(line) is not None or self._is_above_tasks(number, here)
+        if is_of_phase and not said.waiting and FIRST.search(line):
+            yield Waiting((_THIS,), names_in(self._phases.with_names(line)))
         for waiting in said.waiting:
-            is_of_phase = section is not None or _LABEL.match(line) is not None
             waiters = waiting.waiters or outer
             if waiters and waiting.targets:
                 yield Waiting(waiters, waiting.targets)
@@ -209,9 +202,17 @@ class Ordering:
         members, _ = self._phases.meant(tuple(name for name in waiters if name.kind != "tasks"), here)
         self._note_words(line, number, said, members if section is None or waiters else self._phases.below(section))
 
+    def _is_above_tasks(self, number: int, here: int | None) -> bool:
+        """Whether a line stands in a phase above all of its tasks: what it says without a subject is about these."""
+        if here is None:
+            return False
+        phase = self._phases.all[here]
+        lines = [self._members[at].line for at in phase.members if self._members[at].line > phase.line]
+        return bool(lines) and number < min(lines)
+
     def _note_words(self, line: str, number: int, said: Said, waiters: Iterable[int]) -> None:
         """Call open tasks undecided that wait for something in words, beside what is named."""
-        found = None if said.is_independent else _IN_WORDS.search(line)
+        found = None if said.is_independent else IN_WORDS.search(line)
         if found is None or any(one.targets for one in said.waiting) or SAYS_NONE.match(found[1]):
             return
         text = found[1].strip(" \t*_`.)")[:80]
@@ -231,21 +232,27 @@ class Ordering:
                 if one != other and (are_tasks or self._phases.of(one) != self._phases.of(other)):
                     self._together |= {(one, other), (other, one)}
 
-    def _row(self, number: int, line: str, header: Sequence[str]) -> Iterator[tuple[int, Waiting, int | None]]:
-        """What a row of a table says: `| Task | Depends on |`."""
+    def _row(
+        self, number: int, line: str, header: Sequence[str], here: int | None
+    ) -> Iterator[tuple[int, Waiting, int | None]]:
+        """What a row of a table says: `| Task | Depends on |`; in a table of two columns it may say what its own phase
+        waits for: `| Depends on | Phase 1 |`."""
         cells = line.strip().strip("|").split("|")
-        if _RULE.match(line) or cells == list(header):
+        if len(cells) == 2 and here is not None and AFTER.search(cells[0]):
+            yield number, Waiting((_THIS,), names_in(self._phases.with_names(cells[1].strip()))), here
+            return
+        if RULE.match(line) or cells == list(header):
             return
         waiters = names_in(self._phases.with_names(cells[0]))
         if not waiters:
             return
         for title, cell in zip(header[1:], cells[1:], strict=False):
-            if not _AFTER.search(title) and not _BEFORE.search(title):
+            if not AFTER.search(title) and not BEFORE.search(title):
                 continue
             self._spoken_of |= self._phases.phases_of(self._phases.meant(waiters, None)[0])
             targets = names_in(self._phases.with_names(cell.strip()))
             if targets:
-                is_before = _BEFORE.search(title) and not _AFTER.search(title)
+                is_before = BEFORE.search(title) and not AFTER.search(title)
                 yield number, Waiting(targets, waiters) if is_before else Waiting(waiters, targets), None
 
     def _pair(self, line: int, waiting: Waiting, here: int | None) -> "_Pair":

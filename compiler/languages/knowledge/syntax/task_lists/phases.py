@@ -23,6 +23,7 @@ _BARE_PHASE = re.compile(r"(\b(?:before|after|until|blocks)[ \t]{1,4})(\d{1,3}\.
 _NUMBERED_PHASE = re.compile(r"(\bphase[ \t]{1,4}\d{1,3})[ \t]{0,4}\([A-Za-z &/-]{1,60}\)", re.IGNORECASE)
 _STORY = re.compile(r"\b(?:user[ \t]+story|story|US)[ \t-]?(\d{1,3})\b", re.IGNORECASE)
 _STORIES = re.compile(r"\buser[ \t]+stor(?:y|ies)\b", re.IGNORECASE)
+_SHORT = re.compile(r"[A-Z]{1,2}\d{1,2}")  # `M2` of `M2: Sails`
 _SIGNED_NUMBER = re.compile(r"#\d{1,3}(?!\w)")
 _ASIDE = re.compile(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 _END = re.compile(r"[ \t][-–—][ \t]|[:：|]")
@@ -212,7 +213,7 @@ def _names_of(phase: Phase) -> Iterator[str]:
     words = plain.split()
     if not words or phase.stories:
         return
-    if len(words) <= MAX_WORDS and len(plain) >= MIN_NAME and plain[0].isupper():
+    if len(words) <= MAX_WORDS and (len(plain) >= MIN_NAME or _SHORT.fullmatch(plain)) and plain[0].isupper():
         yield plain
     is_first_of_two = words[1:2] in (["and"], ["&"]) and len(words[0]) > MIN_NAME
     if (words[0].casefold() in _KNOWN or is_first_of_two) and words[0] != plain:

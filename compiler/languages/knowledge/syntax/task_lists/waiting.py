@@ -22,7 +22,7 @@ MAX_RANGE = 200  # phases or stories of one range
 
 # A quick test: a line without one of these says nothing about waiting.
 MAY_WAIT = re.compile(
-    r"d[ée]pend|block|requi[rs]|voraussetz|hängt|завис|前置|前提|依[赖賴存]|need|wait|prerequisite|after|before|once|until|follow|precede|enable|parallel|concurrent"
+    r"d[ée]pend|block|requi[rs]|voraussetz|hängt|завис|前置|前提|依[赖賴存]|need|wait|prerequisite|predecess|abhäng|dipend|builds|when|criteria|first|after|before|once|until|follow|precede|enable|parallel|concurrent"
     r"|[>→➜➔⇒►▶⟶]",
     re.IGNORECASE,
 )

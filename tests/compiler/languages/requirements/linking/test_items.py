@@ -73,7 +73,7 @@ def test_list_beside_more_requirements_of_a_tool_states_some_where_it_is_sure_to
         "doc/srs.md": "# Requirements\n\n- LAMP-1: It glows.\n- LAMP-2: It hums.\n",
         "doc/plan.md": "# Plan\n\n## Requirements\n\n- **REQ-3**: It shall sing.\n",
     }
-    found = [[one for (one,) in fields(linked(files | {"README.md": related}), Requirement, "requirement")]
+    found = [[str(one) for (one,) in fields(linked(files | {"README.md": related}), Requirement, "requirement")]
              for files in ({"doc/a.md": tool}, {"doc/a.md": tool, **others}, others)]  # fmt: skip
     assert [[one for one in ids if "~" not in one] for ids in found] == [
         [], ["REQ-3", "LAMP-1", "LAMP-2"], ["REQ-1", "REQ-2", "REQ-3", "LAMP-1", "LAMP-2"]
