@@ -37,6 +37,11 @@ from compiler.unread.words import (
 
 _REQUIREMENTS = frozenset({"requirement", "assertion", "journey", "step"})
 _WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|(?-i:[A-Z][A-Z0-9]{0,9}-?[A-Z]{0,3}\d{1,5})"
+# `**Depends on**: Phase 1, Phase 2`: a label of phases alone is read where tasks are, and what is done leaves no link.
+_PHASES = (
+    r"\W{0,8}depends[ \t]on\W{0,8}phases?[ \t]\d[\d.]{0,4}"
+    r"(?:[ \t]?(?:,|&|and|-|–)[ \t]?(?:phases?[ \t])?\d[\d.]{0,4}){0,9}[ \t]*(?:\([^()\n]{0,120}\))?\W*$"
+)
 
 _ELSEWHERE = Catcher(
     "box elsewhere",
@@ -143,7 +148,7 @@ CATCHERS = (
         "dependency",
         is_page_of_open_work,
         lines(
-            rf"^(?!stepsCompleted:)[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
+            rf"^(?!stepsCompleted:|{_PHASES})[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
             rf"|^(?!stepsCompleted:)[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:(?:{WAITING_WORDS})[^\n]{{0,80}}?"
             rf"|(?:{ORDER_WORDS}){ORDERED})\b(?:{_WORK_ID})\b[^\n]*$",
             re.IGNORECASE,

@@ -19,9 +19,9 @@ def proposed_by_operations(workspace: Workspace, given: Sequence[Mapping[str, An
     place: for its arguments, and for edits that cannot be made."""
     drafting = _Drafting(workspace)
     try:
-        for at, one in enumerate(given):
-            with saying_where(f"operations[{at}]", op=echoed(str(one.get("op")))):
-                drafting.run(one.get("op"), {name: value for name, value in one.items() if name != "op"})
+        for at, operation in enumerate(given):
+            with saying_where(f"operations[{at}]", op=echoed(str(operation.get("op")))):
+                drafting.run(operation.get("op"), {name: value for name, value in operation.items() if name != "op"})
         yield drafting.proposal()
     finally:
         drafting.close()

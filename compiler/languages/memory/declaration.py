@@ -18,5 +18,5 @@ MEMORY = Language(
     relations=imported_value("compiler.languages.memory.relations:RELATIONS"),
     asks=imported("compiler.languages.memory.linking.link:unreadable"),
     is_named=is_named,
-    proofs=imported_value("compiler.languages.memory.proofs:PROOFS"),
+    proofs=imported_value("compiler.languages.memory.syntax.detect:PROOFS"),
 )

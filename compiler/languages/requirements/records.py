@@ -143,7 +143,7 @@ class Function(NamedTuple):
     """A function, method or named test case, from its first decorator or declaring line to the last of its body.
 
     `class_name` is the names of the classes around it, joined by `::`. `declared` is the line that has the name. One
-    without a name stands for all functions of its class.
+    without a name stands for all functions of its class, without a class too for those of the file.
     """
 
     name: str

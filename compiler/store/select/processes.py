@@ -99,8 +99,9 @@ class RemoteSelect:
         then before. What it raises ends the statement and its process. Raises SelectError."""
         question = (self.key, sql, _plain(parameters), skip, limit)
         stages = (LAST, SECOND) if _processes.is_slow(question) else (FIRST,)
+        end = monotonic() + bounds.seconds  # of the waiting for a process, at all stages together
         try:
-            while (found := self._tried(stages, question, bounds, charge)) is None:
+            while (found := self._tried(stages, question, bounds, charge, end)) is None:
                 stages = (LAST, SECOND) if stages == (FIRST,) else (LAST,)
         except SelectError as error:
             charge(error.steps)
@@ -109,10 +110,11 @@ class RemoteSelect:
         return found
 
     def _tried(
-        self, stages: Sequence[int], question: tuple[Any, ...], bounds: Bounds, charge: Charge
+        self, stages: Sequence[int], question: tuple[Any, ...], bounds: Bounds, charge: Charge, end: float
     ) -> Selection | None:
-        """Run a statement in a process of one of some stages; None if it takes longer than that stage gives."""
-        with _processes.process(self.key, stages, bounds.seconds, charge) as process:
+        """Run a statement in a process of one of some stages, which is there by `end`; None if it takes longer than
+        that stage gives."""
+        with _processes.process(self.key, stages, end, charge) as process:
             least = bounds._replace(seconds=min(process.stage.seconds, bounds.seconds))
             started = monotonic()
             try:
@@ -253,17 +255,16 @@ class Processes:
         self._is_forgetting = False
 
     @contextmanager
-    def process(self, key: int, stages: Sequence[int], seconds: float, charge: Charge) -> Iterator[_Process]:
+    def process(self, key: int, stages: Sequence[int], end: float, charge: Charge) -> Iterator[_Process]:
         """Give a process that nobody uses, of the first stage of some that has one, if possible one that has a database
-        open. Raises SelectError if there is none for some seconds, and what `charge` raises, which is called now and
-        then."""
-        end = monotonic() + seconds
+        open. Raises SelectError if there is none by `end`, in seconds of the monotonic clock, and what `charge` raises,
+        which is called now and then."""
         with self._changed:
             while not (idle := next(filter(None, (self._idle[stage] for stage in stages)), None)):
                 self._changed.wait(POLL_SECONDS)
                 charge(0)
                 if monotonic() > end:
-                    message = f"Other statements have taken all processes for {seconds:g} seconds"
+                    message = "Other statements have taken all processes for as long as this one may take"
                     raise SelectError("unavailable", message, "Ask again.")
             process = next((process for process in idle if key in process.open_keys), idle[0])
             idle.remove(process)

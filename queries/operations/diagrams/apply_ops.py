@@ -29,11 +29,11 @@ def diagram_apply_ops(draft: Draft, given: Given) -> Steps:
     if given.base_rev is not None and given.base_rev != diagram.revision:
         problem = f"The diagram has the revision {diagram.revision} by now"
         raise unavailable(problem, diagram_id=diagram.diagram, current_rev=diagram.revision)
-    for at, one in enumerate(given.ops):
+    for at, change in enumerate(given.ops):
         if at:
             draft = yield
         with saying_where(f"ops[{at}]"):
-            yield from _steps(draft, diagram.diagram, one)
+            yield from _steps(draft, diagram.diagram, change)
     if diagram.session and len(given.ops) > 1:
         bump_revision((yield), diagram)  # by one for all operations
 

@@ -86,7 +86,9 @@ class SequenceText(DiagramText):
         self.sections = snapshot.facts(BlockSection, diagram=row.id)
         self.statements = sorted(self._statements(), key=lambda statement: statement.span)
         self.names = [str(actor["id"]) for actor in self.ast.get("actors", ())]
-        self.order: list[tuple[str, int | None]] = [(one.kind, at) for at, one in enumerate(self.statements)]
+        self.order: list[tuple[str, int | None]] = [
+            (statement.kind, at) for at, statement in enumerate(self.statements)
+        ]
         self.renamed: dict[str, str] = {}
         self.gone: set[str] = set()
 

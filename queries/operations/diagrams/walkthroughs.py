@@ -68,9 +68,9 @@ def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
         problem = "Conflict: the walkthrough has another revision"
         raise unavailable(problem, base_rev=given.base_rev, current_rev=walkthrough.revision)
     batch = Batch(draft, walkthrough)
-    for at, one in enumerate(given.ops):
+    for at, change in enumerate(given.ops):
         with saying_where(f"ops[{at}]"):
-            batch.make(one)
+            batch.make(change)
     if given.ops:
         batch.root["rev"] = min(walkthrough.revision + 1, MAX_REV)
 

@@ -58,36 +58,28 @@ class Place(NamedTuple):
 def place_for(draft: Draft, kind: str, file: str | None) -> Place:
     """Return the place for a new entity. `file` names it: a list, a folder, or the file to make. Raises QueryError if
     none or several would do."""
-    found = _places(draft, kind)
+    places = {place.path: place for place in _places(draft, kind)}
     if file is None:
-        chosen = [place for place in found if kind != "task" or place.form not in PAGES]
-        if len(chosen) == 1:
-            return chosen[0]
-        names = [place.path for place in chosen]
+        chosen = [place for place in places.values() if kind != "task" or place.form not in PAGES]
         if not chosen:
             raise invalid(f"There is no {kind} yet: name the 'file' to make", type=kind)
-        raise QueryError("ambiguous", f"A {kind} may go to several places: name one as 'file'", candidates=names)
+        if len(chosen) > 1:
+            names = [place.path for place in chosen]
+            raise QueryError("ambiguous", f"A {kind} may go to several places: name one as 'file'", candidates=names)
+        return chosen[0]
     named = file.strip().rstrip("/")
-    for place in found:
-        if place.path == named:
-            return place
-    return _place_of_new_file(draft, kind, named, found)
-
-
-def _place_of_new_file(draft: Draft, kind: str, file: str, found: list[Place]) -> Place:
-    parts = file.split("/")
-    if not file.lower().endswith(_SUFFIXES) or {"", ".", "..", ".git"} & {*parts} or "\\" in file:
-        names = [place.path for place in found]
-        raise invalid("This is no place of its kind, and no file to make", file=file, candidates=names)
-    if draft.snapshot.text(file) is not None:
-        raise invalid(f"This file is there, and is no place for a {kind}", file=file)
+    if named in places:
+        return places[named]
+    folder, _, name = named.rpartition("/")
+    is_path = not {"", ".", "..", ".git"} & {*named.split("/")} and "\\" not in named
+    if not is_path or not name.lower().endswith(_SUFFIXES):
+        raise invalid("This is no place of its kind, and no file to make", file=named, candidates=[*places])
+    if draft.snapshot.text(named) is not None:
+        raise invalid(f"This file is there, and is no place for a {kind}", file=named)
     if kind == "task":
-        names = [place.path for place in found]
-        raise invalid("A task goes to a list that is there", file=file, candidates=names)
-    folder = "/".join(parts[:-1])
-    near = next((place for place in found if place.path == folder), None)
+        raise invalid("A task goes to a list that is there", file=named, candidates=[*places])
     form = "madr" if kind == "decision" else "note"
-    return near._replace(new_file=file) if near else Place(form, folder, (), file)
+    return places[folder]._replace(new_file=named) if folder in places else Place(form, folder, (), named)
 
 
 def name_of_file(title: str) -> str:

@@ -123,15 +123,18 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
     lines += _yaml_list("assignee", assignees)
     lines += [f"due_date: '{new.due}'"] if new.due else []
     lines += [*_yaml_list("labels", new.tags), "dependencies: []"]
-    words = {"urgent": "high", "normal": "medium"}
     if new.priority == "urgent":
         raise unavailable("Backlog.md has the priorities high, medium and low", field="priority")
-    lines += [f"priority: {words.get(new.priority, new.priority)}"] if new.priority != "normal" else []
+    lines += [f"priority: {new.priority}"] if new.priority != "normal" else []
     lines += ["---", ""]
-    if new.content:
-        begin, end = (f"<!-- SECTION:DESCRIPTION:{side} -->" for side in ("BEGIN", "END"))
-        lines += ["## Description", "", begin, *new.content.split("\n"), end]
+    lines += description(new.content.split("\n")) if new.content else []
     draft.create(path, "\n".join(lines).rstrip("\n") + "\n")
+
+
+def description(lines: list[str]) -> list[str]:
+    """Return the section of the description of a task of Backlog.md."""
+    begin, end = (f"<!-- SECTION:DESCRIPTION:{side} -->" for side in ("BEGIN", "END"))
+    return ["## Description", "", begin, *lines, end]
 
 
 def _prefix(draft: Draft, place: Place) -> tuple[str, int]:

@@ -83,9 +83,8 @@ def _of_model(status: str) -> str:
 
 def set_decision_status(draft: Draft, decision: Decision, status: str) -> None:
     """Write the status of a decision in a word of the model, or `rejected`."""
-    word = status.strip().lower()
-    if word not in (*DECISION_STATUSES, "rejected"):
-        allowed = [*DECISION_STATUSES, "rejected"]
+    word, allowed = status.strip().lower(), [*DECISION_STATUSES, "rejected"]
+    if word not in allowed:
         raise invalid("A decision has none of this status", status=status, allowed=allowed)
     if word == "superseded":
         raise invalid("decision_supersede names the decision that replaces this one", ref=decision.ref)
@@ -124,30 +123,20 @@ def _as_written(word: str, like: str) -> str:
 
 def _add_status(draft: Draft, decision: Decision, word: str) -> None:
     file = decision.span.file
+    behind_title = range(body_line(draft, file), len(draft.lines(file)) + 1)
+    first = next((number for number in behind_title if draft.line(file, number).strip()), 0)
+    bullet = _BULLET.match(draft.line(file, first)) if first else None
     if section := section_of(draft, file, "status"):
         add_paragraph(draft, file, section, word[:1].upper() + word[1:])
     elif front_matter.has_front_matter(draft, file):
         front_matter.set_key(draft, file, "status", word)
-    elif bullet := _first_bullet(draft, decision):
-        number, found = bullet
-        bold = found["bold"] or ""
-        mark = f"{found['mark']}{bold}Status:{bold} {word}" if bold else f"{found['mark']}Status: {word}"
-        draft.insert(file, number, [mark])
+    elif bullet:
+        bold = bullet["bold"] or ""
+        draft.insert(file, first, [f"{bullet['mark']}{bold}Status:{bold} {word}"])
     elif decision.format == "log4brains":
         draft.insert(file, body_line(draft, file), ["", f"- Status: {word}"])
     else:
         front_matter.set_key(draft, file, "status", word)
-
-
-def _first_bullet(draft: Draft, decision: Decision) -> tuple[int, re.Match[str]] | None:
-    """Return the first bullet of metadata below the title, with its line; None if other text stands there."""
-    file = decision.span.file
-    for number in range(body_line(draft, file), len(draft.lines(file)) + 1):
-        line = draft.line(file, number)
-        if line.strip():
-            found = _BULLET.match(line)
-            return (number, found) if found else None
-    return None
 
 
 def status_line(draft: Draft, decision: Decision) -> int:

@@ -13,6 +13,7 @@ from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
 from queries.operations.knowledge.entities import LISTS, PAGES, entity_of, is_heading, same_entity
+from queries.operations.knowledge.new_tasks import description
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import outside_code, sections_of, set_field
 from queries.operations.knowledge.statuses import set_decision_status, set_task_status
@@ -197,8 +198,7 @@ def _set_description(draft: Draft, file: str, lines: list[str]) -> None:
         return
     if marks or any(line.startswith("## ") for line in draft.lines(file)):
         raise unavailable("Its description has no marks of Backlog.md: edit the text itself", file=file)
-    begin, end = (f"<!-- SECTION:DESCRIPTION:{side} -->" for side in ("BEGIN", "END"))
-    draft.append(file, ["## Description", "", begin, *lines, end])
+    draft.append(file, description(lines))
 
 
 def set_title(draft: Draft, entity: Entity, title: str) -> None:

@@ -123,16 +123,18 @@ def _taken(snapshot: Snapshot) -> set[str]:
     return {name for names in listed if isinstance(names, list) for name in names if isinstance(name, str)} | drawn
 
 
-def _fact_of(one: Observation) -> Mapping[str, Json]:
+def _fact_of(observation: Observation) -> Mapping[str, Json]:
     return {
-        "text": one.summary,
-        "category": one.observation_type if one.observation_type in ("decision", "discovery") else "insight",
+        "text": observation.summary,
+        "category": observation.observation_type
+        if observation.observation_type in ("decision", "discovery")
+        else "insight",
         "confidence": CONFIDENCE,
         "source_type": "consolidation",
-        "source_id": one.record_id,
-        "session_id": one.session,
-        "agent_id": one.agent,
-        "task_id": one.task,
+        "source_id": observation.record_id,
+        "session_id": observation.session,
+        "agent_id": observation.agent,
+        "task_id": observation.task,
     }
 
 

@@ -222,43 +222,43 @@ def _said(record: Record, **names: str) -> dict[str, Json]:
 
 def _import_facts(lines: Lines, bundle: Bundle, target: str) -> None:
     known = {fact.text for fact in seen_on(lines.snapshot, target, MemoryFact, is_active=1)}
-    for number, one in enumerate(_maps(bundle, "facts"), 1):
-        text = one.get("fact_text", one.get("text"))
+    for number, fact in enumerate(_maps(bundle, "facts"), 1):
+        text = fact.get("fact_text", fact.get("text"))
         if not isinstance(text, str) or not text.strip():
             raise unavailable("A fact of the bundle has no text", bundle_id=bundle.record_id, fact=number)
         if text not in known:
             known.add(text)
-            said = {"text": text, "category": one.get("category"), "confidence": one.get("confidence")}
+            said = {"text": text, "category": fact.get("category"), "confidence": fact.get("confidence")}
             origin = {"source_type": "bundle_import", "metadata": {"bundle": bundle.record_id}}
             lines.put("fact", target, {**said, **origin})
 
 
 def _import_relations(lines: Lines, bundle: Bundle, target: str) -> None:
     seen: set[tuple[str, ...]] = set()
-    for number, one in enumerate(_maps(bundle, "relations"), 1):
-        ends = tuple(end for name, other in _ENDS if isinstance(end := one.get(name, one.get(other)), str))
+    for number, relation in enumerate(_maps(bundle, "relations"), 1):
+        ends = tuple(end for name, other in _ENDS if isinstance(end := relation.get(name, relation.get(other)), str))
         if len(ends) < len(_ENDS) or not all(end.strip() for end in ends):
             problem = "A relation of the bundle does not name its ends"
             raise unavailable(problem, bundle_id=bundle.record_id, relation=number)
-        source, relation, other_end = ends
-        if ends in seen or live_relation(lines.snapshot, target, source, relation, other_end):
+        source, kind, other_end = ends
+        if ends in seen or live_relation(lines.snapshot, target, source, kind, other_end):
             continue
         seen.add(ends)
-        body = {"source": source, "relation": relation, "target": other_end}
-        more = {name: one[name] for name in ("properties", "confidence") if one.get(name)}
+        body = {"source": source, "relation": kind, "target": other_end}
+        more = {name: relation[name] for name in ("properties", "confidence") if relation.get(name)}
         lines.put("relation", target, {**body, **more, "metadata": {"bundle": bundle.record_id}})
 
 
 def _import_conversations(lines: Lines, bundle: Bundle, target: str) -> None:
     seen = seen_on(lines.snapshot, target, Conversation)
-    imported = {(talk.extra.get("metadata") or {}).get("bundle_conversation") for talk in seen}
-    for number, one in enumerate(_maps(bundle, "conversations"), 1):
+    imported = {(conversation.extra.get("metadata") or {}).get("bundle_conversation") for conversation in seen}
+    for number, talk in enumerate(_maps(bundle, "conversations"), 1):
         origin = f"{bundle.record_id}/{number}"
         if origin in imported:
             continue
-        said = {"title": one.get("title"), "model": one.get("model")}
+        said = {"title": talk.get("title"), "model": talk.get("model")}
         made = lines.put("conversation", target, {**said, "metadata": {"bundle_conversation": origin}})
-        messages = one.get("messages")
+        messages = talk.get("messages")
         for at, message in enumerate(messages if isinstance(messages, list) else (), 1):
             of = message if isinstance(message, dict) else {}
             said = {name: of.get(name) for name in ("role", "content", "thinking")}

@@ -224,19 +224,19 @@ def record_at(draft: Draft, record_type: str, path: str, line: int) -> Record:
     return record
 
 
-def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
+def _record(line: NewLine, file: LogFile, sample: Record) -> Record:
     """Return the line of a record, which names its branch where that is not understood. A new record has the names that
-    `sample`, one of the same type, has for its fields."""
-    is_needed = one.kind == "end" or one.type in WORKED_ON or one.branch != file.default_branch
-    if one.kind == "again":
-        is_named = any(field_of(one.type, key) == "branch" for key in one.record)
-        on_branch = one.type in BRANCHED and (is_needed or is_named)
-        return with_fields(one.record, one.type, branch=one.branch) if on_branch else one.record
-    on = {"branch": one.branch} if is_needed and one.type in (*BRANCHED, *_ON_A_BRANCH) else {}
-    if one.kind == "end":
-        return {"op": "retract", "type": one.type, "id": one.id, **on, **one.record}
-    named = {_name_in(sample, one.type, name): value for name, value in (on | one.record).items()}
-    return {"type": one.type, "id": one.id} | named
+    `sample`, line of the same type, has for its fields."""
+    is_needed = line.kind == "end" or line.type in WORKED_ON or line.branch != file.default_branch
+    if line.kind == "again":
+        is_named = any(field_of(line.type, key) == "branch" for key in line.record)
+        on_branch = line.type in BRANCHED and (is_needed or is_named)
+        return with_fields(line.record, line.type, branch=line.branch) if on_branch else line.record
+    on = {"branch": line.branch} if is_needed and line.type in (*BRANCHED, *_ON_A_BRANCH) else {}
+    if line.kind == "end":
+        return {"op": "retract", "type": line.type, "id": line.id, **on, **line.record}
+    named = {_name_in(sample, line.type, name): value for name, value in (on | line.record).items()}
+    return {"type": line.type, "id": line.id} | named
 
 
 def log_file(

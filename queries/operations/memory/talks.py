@@ -102,29 +102,29 @@ def memory_cherry_pick_conversation(lines: Lines, given: Given) -> None:
     copied_from = {"metadata": {"copied_from": talk.record_id}}
     body = {"title": talk.name, "model": talk.model, **_context_of(talk), **copied_from}
     made = lines.put("conversation", target, body, id=given.id)
-    for number, one in enumerate(chosen, 1):
-        lines.put("message", target, _copy(one, made, number))
+    for number, message in enumerate(chosen, 1):
+        lines.put("message", target, _copy(message, made, number))
 
 
-def _copy(one: Message, conversation: str, number: int) -> dict[str, Json]:
+def _copy(message: Message, conversation: str, number: int) -> dict[str, Json]:
     return {
         "conversation_id": conversation,
         "seq": number,
-        "role": one.role,
-        "content": one.content,
-        "thinking": one.thinking,
-        "tool_calls": [*one.tool_calls] or None,
-        "call_id": one.call_id,
-        "model": one.model,
-        "token_count": one.tokens or None,
-        **_context_of(one),
-        "at": one.at,
-        "metadata": {"copied_from": one.record_id},
+        "role": message.role,
+        "content": message.content,
+        "thinking": message.thinking,
+        "tool_calls": [*message.tool_calls] or None,
+        "call_id": message.call_id,
+        "model": message.model,
+        "token_count": message.tokens or None,
+        **_context_of(message),
+        "at": message.at,
+        "metadata": {"copied_from": message.record_id},
     }
 
 
-def _context_of(one: Conversation | Message) -> dict[str, str | None]:
-    return {"session_id": one.session, "agent_id": one.agent, "task_id": one.task}
+def _context_of(record: Conversation | Message) -> dict[str, str | None]:
+    return {"session_id": record.session, "agent_id": record.agent, "task_id": record.task}
 
 
 def _conversation(snapshot: Snapshot, name: str, branch: str | None) -> Conversation:

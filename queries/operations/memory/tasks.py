@@ -175,12 +175,12 @@ def _restate(lines: Lines, task: MemoryTask, changes: Mapping[Json, Mapping[str,
         raise unavailable("The objectives of this task are not written so that one can be changed")
     uses_own = any(isinstance(objective, dict) and objective.get("status") in SAME_STATUS for objective in written)
     objectives = []
-    for now, one in zip(task.objectives, written, strict=False):
+    for now, objective in zip(task.objectives, written, strict=False):
         change = dict(changes.get(now["id"], {}))
         if uses_own and "status" in change:
             change["status"] = OWN_STATUS[change["status"]]
-        old = one if isinstance(one, dict) else {"id": now["id"], "description": now["description"]}
-        objectives.append(old | change if change else one)
+        old = objective if isinstance(objective, dict) else {"id": now["id"], "description": now["description"]}
+        objectives.append(old | change if change else objective)
     if changes:
         fields["objectives"] = objectives
     lines.restate("task", task.record_id, task.branch, record, **fields)

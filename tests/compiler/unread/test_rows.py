@@ -101,6 +101,8 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("docs/sprint.md", "T002 does not depend on T001. Dependencies: none, as T001.\n", []),
         ("backlog/completed/task-2.md", "T002 waits for T001.\n", []),
         ("docs/sprint.md", "Salt waits for flour.\n", []),
+        ("docs/sprint.md", "**Depends on**: Phase 1, Phase 2 (rope)\n", []),
+        ("docs/sprint.md", "**Depends on**: Phase 1, and on T004\n", [("dependency", 1, 1)]),
         ("docs/sprint.md", "T002 comes after the old T001.\n", [("dependency", 1, 1)]),
         ("docs/sprint.md", "T002 sweeps after a restart, as REQ-0014 asks.\n", []),
         ("docs/sprint.md", "T002 → T003\n", [("dependency", 1, 1)]),

@@ -334,6 +334,44 @@ def test_every_memory_operation_is_tried() -> None:
     assert {one.name for one in OPERATIONS.by_language["memory"]} == {op for op, _, _ in MADE}
 
 
+ROOF: list[dict[str, Any]] = [
+    {"type": "session", "id": "s-1"},
+    {"type": "task", "id": "t-1", "name": "Roof"},
+    {"type": "fact", "id": "f-1", "text": "The roof leaks at the old chimney", "agent_id": "ann", "task_id": "t-1",
+     "confidence": 0.5},
+    {"type": "fact", "id": "f-2", "text": "The old roof leaks at the chimney", "agent_id": "ann", "task_id": "t-1",
+     "confidence": 0.9, "category": "pattern"},
+    {"type": "observation", "id": "o-1", "observation_type": "insight", "session_id": "s-1",
+     "summary": "The old roof leaks at the chimney"},
+    {"type": "branch", "id": "shed"},
+    {"type": "bundle", "id": "b-1", "name": "x", "data": {
+        "relations": [
+            {"source_entity": "Rain", "relation_type": "wets", "target_entity": "Roof", "properties": {"n": 1}}
+        ],
+        "conversations": [{"title": "Talk", "messages": [{"role": "user", "content": "Hi"}]}]}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("op", "arguments", "stated"),
+    rows("""
+memory_consolidate level=agent task_id=t-1 agent_id=ann => replaces m:fact/f-2 -> m:fact/f-1
+memory_consolidate level=task task_id=t-1 id=co => m:consolidation/co summary="Durable facts: f-2"
+memory_consolidate level=session session_id=s-1 => m:fact/f-1 confidence=0.6
+knowledge_bundle_import bundle_id=b-1 target_branch=shed
+  => m:relation/3ea826c1743babc1 source=Rain relation=wets target=Roof branch=shed properties='{"n": 1}'
+knowledge_bundle_import bundle_id=b-1 target_branch=shed => m:message/eec168fd8754ca47 content=Hi branch=shed
+"""),
+)
+def test_words_are_compared_and_bundles_unpacked(
+    tmp_path: Path, op: str, arguments: dict[str, Any], stated: list[str]
+) -> None:
+    records = [{**record, "at": f"2026-01-0{day}T00:00:00Z"} for day, record in enumerate(ROOF, 1)]
+    (tmp_path / "memory.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    with applied(tmp_path, op, arguments) as snapshot:
+        assert states(snapshot, stated)
+
+
 def test_memory_operations_follow_each_other(source: Path) -> None:
     given = [
         {"op": "memory_branch_create", "branch_name": "roof"},

@@ -25,6 +25,15 @@ PARSERS = {
     "auto-memory": imported(f"{_HERE}.auto_memory:parse_auto_memory"),
     "index": imported(f"{_HERE}.auto_memory:parse_index"),
 }
+# What proves each format, for people.
+PROOFS = {
+    "jsonl": "each line is a record with a type of Frieze's own format",
+    "mcp": "each line is an entity or a relation, as the memory server of MCP writes them",
+    "basic-memory": "front matter has a permalink, or sections have observations and relations",
+    "auto-memory": "the page is MEMORY.md, or stands in a folder of one",
+    "claude": "each line is a message of a transcript of Claude Code",
+    "codex": "each line is an event of a transcript of Codex",
+}
 
 _BEGINNING = 64 * 1024  # characters of a file of lines that are looked at
 _AUTO_TYPES = ("user", "feedback", "project", "reference")

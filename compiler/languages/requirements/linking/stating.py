@@ -50,7 +50,8 @@ class _PlacedTests(NamedTuple):
     by_class: dict[tuple[str, str], list[LinkedTest]]
 
     def of(self, path: str, function: Function) -> list[LinkedTest]:
-        """The tests that a function of a file stands for: itself, or without a name all of its class."""
+        """The tests that a function of a file stands for: itself, or without a name all of its class. For a whole file
+        none stands."""
         if not function.name:
             return self.by_class.get((path, function.class_name), [])
         test = self.by_line.get((path, function.line))
@@ -61,7 +62,7 @@ def _placed(tests: Iterable[LinkedTest]) -> _PlacedTests:
     placed = _PlacedTests({}, {})
     for test in tests:
         placed.by_line[test.path, test.function.line] = test
-        names = test.function.class_name.split("::")
+        names = [*filter(None, test.function.class_name.split("::"))]
         for depth in range(1, len(names) + 1):
             placed.by_class.setdefault((test.path, "::".join(names[:depth])), []).append(test)
     return placed
@@ -216,7 +217,7 @@ def _add_tags(
         if citing:
             stated.tags += [StatedTag(test.id, "test", file.path, tag) for test in citing]
             continue
-        if tag.kind == OF_TEST:
+        if tag.kind == OF_TEST and (not function or function.name or function.class_name):  # not of the whole file
             continue
         count = stated.on_line[file.path, line] = stated.on_line.get((file.path, line), 0) + 1
         native_id = f"{file.path}:{line}" + (f"#{count}" if count > 1 else "")

@@ -70,7 +70,8 @@ def parse_code(path: str, text: str) -> CodeFile | None:
 
 def functions_at(path: str, text: str, lines: Sequence[int]) -> tuple[Function | None, ...]:
     """Return the function that each line stands in or above, None for none; none in a language that is not known. What
-    stands above or in a class of tests has a function without a name, of that class."""
+    stands above or in a class of tests has a function without a name, of that class; what stands above all that a file
+    of tests declares has one without a class."""
     style = comment_style(path)
     if style is None:
         return (None,) * len(lines)
@@ -83,8 +84,8 @@ def functions_at(path: str, text: str, lines: Sequence[int]) -> tuple[Function |
 
 
 def _of_class(functions: Functions, line: int, in_test: bool) -> Function | None:
-    scope = functions.classes.get(line, "") if in_test else ""
-    return Function("", scope, line, line, is_test=False, declared=line) if scope else None
+    scope = functions.classes.get(line) or functions.scope(line) if in_test else None
+    return None if scope is None else Function("", scope, line, line, is_test=False, declared=line)
 
 
 def _first_lines(text: str, long: Sequence[tuple[int, int]], lines: Sequence[int]) -> tuple[list[int], frozenset[int]]:

@@ -254,6 +254,10 @@ TASKS = [
         },
         "#1 undecided, #2 undecided",
     ),
+    (
+        {"stories/2.md": "# Oven\n\n## Tasks\n\n- [ ] Bake\n\n## Notes\n\nDependencies:\n- Story 1.1 (the mill)\n"},
+        "2#1 undecided",
+    ),
     ({"backlog/tasks/task-3 - Bake.md": "# task-3 - Bake\n\n**Status**: Done\n"}, "task-3 undecided"),
 ]
 

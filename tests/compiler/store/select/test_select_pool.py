@@ -5,10 +5,11 @@ import resource
 import signal
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -210,6 +211,23 @@ def test_statement_waits_for_a_process_and_no_longer_than_it_may_take(pool: Proc
     for holder in holders:
         holder.join()
     assert count(snapshot, "world") == 1
+
+
+def test_statement_waits_for_the_processes_of_all_stages_as_long_as_for_one(
+    pool: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends: list[float] = []
+    give = pool.process
+
+    def noted(key: int, stages: Sequence[int], end: float, charge: processes.Charge) -> Any:
+        ends.append(end)
+        return give(key, stages, end, charge)
+
+    monkeypatch.setattr(pool, "process", noted)
+    with compile_source(MILL) as snapshot:
+        guarded_select(snapshot, RELATIONS).select(COUNTED)
+    assert len(ends) > 1
+    assert len({*ends}) == 1
 
 
 def test_statement_that_the_first_stage_did_not_end_is_not_tried_there_again(pool: Processes) -> None:

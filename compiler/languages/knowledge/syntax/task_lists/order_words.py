@@ -55,3 +55,4 @@ IN_WORDS = re.compile(
     r"([^\n|]{3,160})",
     re.IGNORECASE,
 )
+PRONOUN = re.compile(r"(?:it|them|this|that|these|those|each other|one another)", re.IGNORECASE)

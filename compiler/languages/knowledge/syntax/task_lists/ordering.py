@@ -27,6 +27,7 @@ from compiler.languages.knowledge.syntax.task_lists.order_words import (
     NUMBERS_ALONE,
     OF_ORDER,
     OVER_LIST,
+    PRONOUN,
     RULE,
 )
 from compiler.languages.knowledge.syntax.task_lists.phases import Phases
@@ -216,6 +217,8 @@ class Ordering:
         if found is None or any(one.targets for one in said.waiting) or SAYS_NONE.match(found[1]):
             return
         text = found[1].strip(" \t*_`.)")[:80]
+        if PRONOUN.fullmatch(text):
+            return  # `US4: first, because US1 and US2 depend on it`
         self.undecided += (Undecided(at, f"'{text}'", number) for at in sorted(waiters) if self._is_open[at])
 
     def _speak_of(self, said: Said, here: int | None) -> None:

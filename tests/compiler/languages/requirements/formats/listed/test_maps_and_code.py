@@ -88,6 +88,12 @@ def test_map_with_texts_states_requirements() -> None:
             "#[test]\nfn turns() {\n    // REQ-2 (slow)\n    // REQ-3 turns\n}\n",
             ["tests/a.rs::turns verifies REQ-2"],
         ),
+        (
+            "tests/b.rs",
+            "//! REQ-1 — it turns\n\nuse a::b;\n\nstruct Lamp {}\n\n// REQ-2\nfn lamp() {}\n\n#[test]\nfn turns() {}\n",
+            ["tests/b.rs:1 verifies REQ-1"],
+        ),
+        ("tests/help.rs", "//! REQ-1 — it turns\n\nstruct Lamp {}\n", []),
         ("tests/ATest.cs", '[Trait("Requirement", "REQ-2")]\n', ["tests/ATest.cs:1 verifies REQ-2"]),
         ("tests/ATest.java", '@Tag("REQ-2")\nvoid turns() {}\n', ["tests/ATest.java:1 verifies REQ-2"]),
         ("tests/a_test.cc", 'RecordProperty("requirement", "REQ-3");\n', ["tests/a_test.cc:1 verifies REQ-3"]),
