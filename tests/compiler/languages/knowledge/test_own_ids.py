@@ -14,6 +14,7 @@ FILES = {
     "docs/adr/0010-roadmap.md": "# Roadmap for 2025-03 and 2025-04" + STATUS.format("Accepted"),
     "docs/adr/0011-interface.md": "# API 2024-10 in use" + STATUS.format("Accepted"),
     "docs/adr/adopt-os-2024-04.md": "# Adopt OS 2024-04" + STATUS.format("Accepted"),
+    "docs/adr/use-twine.md": "# ADR 2026-07-22: Use twine" + STATUS.format("Accepted"),
     "rfcs/RFC-2024-007-gate.md": "# RFC-2024-007: Gate\n\n- Status: Accepted\n\n## Motivation\n\nWind.\n",
     "rfcs/RFC-2025-007-lock.md": "# RFC-2025-007: Lock\n\n- Status: Draft\n\n## Motivation\n\nWind.\n",
     "DECISIONS.md": "# Decisions\n\n## DEC-2024-001: Use oil\n\n**Status:** Superseded by DEC-2024-002\n\nOil.\n\n"
@@ -37,6 +38,7 @@ def test_ids_have_the_year_or_day_and_titles_have_neither() -> None:
         ("docs/adr/ADR-2025-001-winch.md", "ADR-2025-001", "Winch"),
         ("docs/adr/ADR_20250102_03_rope.md", "ADR-20250102-03", "Rope"),
         ("docs/adr/adopt-os-2024-04.md", "adopt-os-2024-04", "Adopt OS 2024-04"),
+        ("docs/adr/use-twine.md", "use-twine", "Use twine"),
         ("rfcs/RFC-2024-007-gate.md", "RFC-2024-007", "Gate"),
         ("rfcs/RFC-2025-007-lock.md", "RFC-2025-007", "Lock"),
     ]

@@ -14,14 +14,13 @@ from compiler.languages.knowledge.claims import (
     is_numbered,
     is_template,
     is_template_or_index,
-    number_in_name,
     record_path,
 )
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
-from compiler.languages.knowledge.own_ids import is_of_month, own_id, without_yearly_number, yearly_number
+from compiler.languages.knowledge.own_ids import day_in_name, names_of
 from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import EntityRecord
 from compiler.languages.knowledge.stated_fields import (
@@ -68,13 +67,8 @@ from compiler.languages.knowledge.syntax.decisions.written_lines import (
 )
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
-from compiler.text.numbers import whole_number
 from compiler.text.timestamps import is_without_day, parse_timestamp
 
-_NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
-_NO_NUMBER = re.compile(r"^(?:n|N{1,4})\.[ \t]+")  # `n. Ropes`, as a template has it
-_BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
-_DATED = re.compile(r"(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[-_ .])")  # 20240110-use-a, 2024-01-10-use-a
 _UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
@@ -155,7 +149,7 @@ class _DecisionParser:
     def _format(self) -> str:
         if self.hint.kind == "backlog":
             return "backlog"
-        dated = self._date_in_name()
+        dated = None if self.hint.kind == "backlog" else day_in_name(self.path)
         if dated and not dated[2]:
             return "log4brains"
         return "adr-tools" if "status" in self._sections and not self.front.values else "madr"
@@ -164,9 +158,6 @@ class _DecisionParser:
         """The date as written, without a note behind it."""
         written = self.front.text("date", "created", "created_date") or self._value("date", "created")
         return without_note(written or next((line for _, line in self._lines_of(("date",))), ""))
-
-    def _date_in_name(self) -> re.Match[str] | None:
-        return None if self.hint.kind == "backlog" else _DATED.match(record_path(self.path).rpartition("/")[2])
 
     @property
     def is_unfilled(self) -> bool:
@@ -214,7 +205,7 @@ class _DecisionParser:
         yield from self._fields(self.page.headings[at].after, self.page.until_next(at))
 
     def record(self, title: str) -> EntityRecord:
-        name, number, native_id = self._names(title)
+        named = names_of(self.path, title, self.front, is_backlog=self.hint.kind == "backlog")
         statements = [(line, where, clause) for line, where, first in self._statements() for clause in clauses(first)]
         word, word_line = self._status_word(statements)
         status = status_of(word) or ("accepted" if not word and self.format != "backlog" else "proposed")
@@ -223,17 +214,16 @@ class _DecisionParser:
         successor = next((target for targets in replacing for target in targets if not target.is_in_part), None)
         date = self._date()
         changed = self.front.text("updated", "updated_date", "last_updated")
-        in_name = f"{dated[1]}-{dated[3]}-{dated[4]}" if (dated := self._date_in_name()) else ""
-        created = date or day_of_status(self._status_text(word_line), word) or in_name
+        created = date or day_of_status(self._status_text(word_line), word) or named.day
         first, last = ("", "") if created else days_of_changes(self.page)
         times = times_of(created or first, changed or last)
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
         return EntityRecord(
             type="decision",
-            native_id=native_id,
-            number=number,
-            name=name,
+            native_id=named.native_id,
+            number=named.number,
+            name=named.title,
             line=self.offset + max(self._body_from - 1, 0) if self._title_at >= 0 else 1,
             last_line=self.offset + "\n".join(self.page.lines).rstrip().count("\n"),
             status=status,
@@ -272,26 +262,6 @@ class _DecisionParser:
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
             line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0) or next(iter(lines), 1)
             yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")
-
-    def _names(self, title: str) -> tuple[str, int | None, str]:
-        """Return the title, the number that it or the file has, and the id, "" if it follows from the file."""
-        file_name = record_path(self.path).rpartition("/")[2]
-        stem = file_name.rpartition(".")[0]
-        in_name = "" if self._date_in_name() or is_of_month(file_name) else number_in_name(file_name)
-        if self.hint.kind == "backlog":
-            digits = re.sub(r"\D", "", self.front.text("id")) or "0"
-            return self.front.text("title") or title or stem, whole_number(digits) or None, self.front.text("id")
-        if yearly := yearly_number(stem) or ("" if in_name else yearly_number(title)):
-            return without_yearly_number(title) or stem, None, f"ADR-{yearly}"
-        own, rest = own_id(stem, title)
-        if own:
-            return rest or stem, None, own
-        found = _NUMBER.match(title) or _BARE_NUMBER.match(title)
-        number = whole_number(in_name) if in_name else whole_number(found[1]) if found else None
-        stated = f"ADR-{found[1]}" if found and not in_name and title[:3].upper() == "ADR" else ""
-        if found and number == whole_number(found[1]):
-            title = title[found.end() :]
-        return _NO_NUMBER.sub("", title.strip(), count=1) or self.front.text("title") or stem, number, stated
 
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
         """The statements of a decision, as (line, "status" or "link", statement)."""
