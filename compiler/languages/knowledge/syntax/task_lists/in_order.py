@@ -121,7 +121,8 @@ def in_order(
         undecided |= {at: unknown} if unknown else {}
     members = [_member(one, bool(waits)) for one, waits in zip(records, own, strict=True)]
     task_lines = {line for one in records for line in range(one.line, one.last_line + 1)}
-    ordering = Ordering(Phases(members, sections, len(lines)), lines, sections, task_lines)
+    phases = Phases(members, sections, len(lines))
+    ordering = Ordering(phases, lines, sections, task_lines)
     of_phases = [(waiting, at) for at, one in enumerate(records) for waiting in _said_of_phases(one, said[at])]
     further: dict[int, list[Reference]] = {at: waits for at, waits in enumerate(own) if waits}
     for at, waits in _waits_for_parts(records, blocks):
@@ -133,6 +134,8 @@ def in_order(
         undecided.setdefault(
             one.waiter, f"line {one.line} says that it waits for {one.text}, and nothing has that name"
         )
+    for at in phases.below_ticked():
+        undecided.setdefault(at, "the box of its phase is ticked, and its own is open")
     return [_completed(one, further.get(at, []), undecided.get(at, "")) for at, one in enumerate(records)]
 
 

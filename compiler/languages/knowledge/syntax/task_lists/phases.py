@@ -92,6 +92,13 @@ class Phases:
         end = _last_line(self._sections, self._sections.index(section), self._last_line)
         return [at for at, member in enumerate(self.members) if section.line < member.line <= end]
 
+    def below_ticked(self) -> Iterator[int]:
+        """Give the places of the open tasks in the section of a phase whose own box is ticked."""
+        for phase in self.all:
+            inside = [at for at in phase.members if phase.line < self.members[at].line <= phase.last_line]
+            if any(self.members[at].is_done for at in set(phase.members).difference(inside)):
+                yield from (at for at in inside if not self.members[at].is_done)
+
     def of(self, member: int) -> int | None:
         """The place of the phase of a task."""
         return self.at(self.members[member].line)
