@@ -190,8 +190,10 @@ TASKS = [
     ),
     (
         {
-            "ROADMAP.md": "# Roadmap\n\n- [x] **Phase 0: Mill**\n- [ ] **Phase 1: Sift**\n- [ ] **Phase 2: Stir** - all\n\n"
-            "### Phase 0: Mill\n\n- [ ] Build\n\n### Phase 1: Sift\n\n- [x] Buy\n\n### Phase 2: Stir\n\n**Depends on**: Phase 1\n\n- [ ] Heat\n"
+            "ROADMAP.md": "# Roadmap\n\n- [x] **Phase 0: Mill**\n- [ ] **Phase 1: Sift**\n"
+            "- [ ] **Phase 2: Stir** - all\n\n"
+            "### Phase 0: Mill\n\n- [ ] Build\n\n### Phase 1: Sift\n\n- [x] Buy\n\n"
+            "### Phase 2: Stir\n\n**Depends on**: Phase 1\n\n- [ ] Heat\n"
         },
         "ROADMAP#1 done, ROADMAP#2 ready, ROADMAP#3 waits ROADMAP#2, ROADMAP#4 undecided, ROADMAP#5 done, "
         "ROADMAP#6 waits ROADMAP#2",
