@@ -134,7 +134,9 @@ class Pool:
 
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, run, workers), daemon=True)
+        # A worker has the ends of this process too. While it holds them, nothing tells it that this process was killed.
+        others = [*self._running, ours]
+        process = context.Process(target=_serve, args=(theirs, others, run, workers), daemon=True)
         process.start()
         theirs.close()  # so that reading ends when the worker does
         self._processes.append(process)
@@ -184,8 +186,11 @@ def worker_pool(run: Run, tasks: Iterable[int], workers: int) -> Iterator[Pool]:
         yield pool
 
 
-def _serve(connection: "Connection", run: Run, workers: int) -> None:
-    """Run tasks until the parent closes the pipe. An empty piece ends a result. A task that fails has nothing else."""
+def _serve(connection: "Connection", others: Iterable["Connection"], run: Run, workers: int) -> None:
+    """Run tasks until the parent closes the pipe, or is killed. An empty piece ends a result. A task that fails has
+    nothing else. `others` are the ends of the parent, which are closed here."""
+    for other in others:
+        other.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler of the parent is not for its workers
     gc.freeze()  # the parent's objects are not looked at again

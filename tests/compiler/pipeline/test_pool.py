@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import select
 import shutil
 import signal
 import sqlite3
@@ -21,6 +22,7 @@ from compiler.store.writer import Writer
 from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.compiler.samples import WORLDS, all_samples
+from tests.server.processes import PATIENCE
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no workers here")
 
@@ -95,6 +97,22 @@ def test_pool_leaves_no_process_behind() -> None:
     with pytest.raises(ZeroDivisionError), worker_pool(lambda _: b"done", range(1000), 3):
         raise ZeroDivisionError
     assert children() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no workers here")
+def test_workers_end_with_a_process_that_is_killed() -> None:
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reading)
+        with worker_pool(lambda _: bytes(1_000_000), range(1000), 3) as workers:  # more than a pipe holds
+            workers.result(0)
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.close(writing)
+    os.waitpid(pid, 0)
+    ready, _, _ = select.select([reading], [], [], PATIENCE)
+    assert ready  # for no worker has the other end any more
+    os.close(reading)
 
 
 def test_pool_starts_no_thread() -> None:
