@@ -24,7 +24,6 @@ from compiler.languages.knowledge.syntax.task_lists.order_words import (
     LISTED,
     LISTED_ITEM,
     NO_ORDER,
-    NUMBERS_ALONE,
     OF_ORDER,
     OVER_LIST,
     PRONOUN,
@@ -88,7 +87,9 @@ class Ordering:
             self._direct.setdefault(waiter, set()).add(target)
             self._is_forward = self._is_forward or waiter < target
         self._read_groups()
-        pairs = [self._pair(line, waiting, here) for line, waiting, here in list(self._statements())]
+        pairs = [
+            self._pair(line, waiting, here) for line, waiting, here in [*self._statements(), *self._lists_of_phases()]
+        ]
         own = [self._pair(self._members[at].line, waiting, None) for waiting, at in of_tasks]
         pairs += [pair._replace(is_own=True) for pair in own]
         for pair in pairs:
@@ -121,7 +122,6 @@ class Ordering:
         titles: list[Section] = []
         by_line = {one.line: one for one in self._sections}
         is_code = is_down = False
-        is_over_list = False  # whether a label of the phase stands above
         outer: Names = ()
         above: Names = ()  # the names of the last line of a graph
         for number, line in enumerate(self._lines, start=1):
@@ -139,7 +139,6 @@ class Ordering:
             if is_code and not line.strip():
                 above = ()
             if number in self._task_lines or not line.strip():
-                is_over_list = is_over_list and number not in self._task_lines
                 continue
             is_of_order = any(OF_ORDER.search(title.text) for title in titles)
             here = self._phases.at(number)
@@ -150,12 +149,6 @@ class Ordering:
             if line.lstrip().startswith("|"):
                 header = header or line.strip().strip("|").split("|")
                 yield from self._row(number, line, header, here)
-                continue
-            is_over_list = has_tasks and (
-                OVER_LIST.match(line) is not None or (is_over_list and LISTED_ITEM.match(line) is not None)
-            )
-            if is_over_list and (listed_names := names_in(self._phases.with_names(line))):
-                yield number, Waiting((_THIS,), listed_names), here
                 continue
             header = []
             if is_code:
@@ -168,12 +161,23 @@ class Ordering:
             if (listed := LISTED.match(line)) and any("depend" in title.text.casefold() for title in titles):
                 yield number, Waiting(names_in(listed[1]), names_in(listed[2])), None
                 continue
-            if here is not None and self._phases.has_numbers and LABEL.match(line):
-                line = NUMBERS_ALONE.sub(r"\1phase \2", line)
             said = said_by(self._phases.with_names(line), has_arrows=is_of_order and not BRANCH.search(line))
             outer = (said.head or outer) if line[:1] in " \t" else said.head
             found = self._of_line(line, number, said, outer, section, here, is_of_order)
             yield from ((number, one, here) for one in found)
+
+    def _lists_of_phases(self) -> Iterator[tuple[int, Waiting, int | None]]:
+        """What stands in the lists below labels of phases with tasks, such as `**Dependencies**`."""
+        is_below = False
+        for number, line in enumerate(self._lines, start=1):
+            here = self._phases.at(number)
+            has_tasks = here is not None and self._phases.all[here].members != ()
+            if not line.strip() and number not in self._task_lines:
+                continue
+            is_item = is_below and number not in self._task_lines and LISTED_ITEM.match(line) is not None
+            is_below = has_tasks and (is_item or OVER_LIST.match(line) is not None)
+            if is_item and (listed := names_in(self._phases.with_names(line))):
+                yield number, Waiting((_THIS,), listed), here
 
     def _of_line(
         self,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
+from compiler.languages.knowledge.syntax.task_lists.order_words import LABEL, NUMBERS_ALONE
 from compiler.languages.knowledge.syntax.task_lists.waiting import PLACE, Name, Names
 from compiler.text.numbers import whole_number
 
@@ -109,6 +110,7 @@ class Phases:
         line = line.replace(PLACE, " ")
         if self.has_numbers:
             line = _BARE_PHASE.sub(r"\1phase \2", line)
+            line = NUMBERS_ALONE.sub(r"\1phase \2", line) if LABEL.match(line) else line
         if not any(name in line for name, _ in self._named):
             return line
         line = _NUMBERED_PHASE.sub(r"\1", line)
