@@ -64,7 +64,9 @@ def parse_task_page(path: str, text: str, *, lists_none: bool) -> Document | Non
         status = found["state"]
     title = header.text("title", "name") or header.title
     is_list = header.kind == "yaml" and not header.text("title", "name", "id") and not header.title
-    if not status or not title or is_list:
+    # A component of an interface has stories too: `stories/button.md`, `status: stable`.
+    is_other = found["stories"] and not _ID.match(found["name"]) and stated_state(status).undecided
+    if not status or not title or is_list or is_other:
         return None
     record = _record(text, header, found["name"], title, status)
     return Document(path, FORMAT, "", path[: found.start("state" if found["state"] else "name")].rstrip("/"), (record,))

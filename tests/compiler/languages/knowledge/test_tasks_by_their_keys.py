@@ -178,6 +178,7 @@ TASKS = [
             "stories/RT-S03.md": "# RT-S03\n\nStatus: open\n\n## Abhängigkeiten\n\n- RT-S02\n",
             "stories/RT-S04.md": "# RT-S04\n\nStatus: Done\n\n## Tasks\n\n- [x] Eat\n",
             "stories/about.md": "# How to write stories\n\nText.\n",
+            "stories/button.md": "---\ntitle: Button\nstatus: stable\n---\n\nText.\n",
         },
         "RT-S01 done, RT-S02 waits RT-S09, RT-S03 waits RT-S02, RT-S04#1 done",
     ),
