@@ -70,12 +70,9 @@ def _record(issue: Issue, reason: str) -> EntityRecord:
     rank, due = rank_of(issue.priority), day_of(issue.due)
     status = "todo" if issue.state == "draft" else issue.state
     place = issue.place
-    native = {"status": issue.word} | present(
-        priority=issue.priority,
-        status_known=None if issue.is_known else "no",
-        **issue.native,
-        recognised_by=reason,
-    )
+    own = {"priority": issue.priority, "status_known": None if issue.is_known else "no"}
+    # An issue may have any keys beside those of its tracker, these too.
+    native = {"status": issue.word} | present(**{**own, **issue.native, "recognised_by": reason})
     return EntityRecord(
         type="task",
         native_id=issue.name,

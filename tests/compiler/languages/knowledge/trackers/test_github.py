@@ -47,6 +47,11 @@ def test_github_body_names_other_issues(body: str, expected: set[tuple[str, bool
     assert {link for link in found if link[0] != "references"} == expected
 
 
+def test_github_issue_may_have_keys_of_its_own() -> None:
+    found = entities(linked({"issues.json": issues(one(1, priority="P1", status_known="x", recognised_by=""))}))
+    assert found[f"{REPOSITORY}#1"].name == "T1"
+
+
 def test_github_issue_waits_for_open_issues_only() -> None:
     result = linked({"all.json": issues(one(1, "blocked by #2 and #3"), one(2), one(3, state="CLOSED"), one(4))})
     assert ready(result) == [f"{REPOSITORY}#2", f"{REPOSITORY}#4"]
