@@ -6,6 +6,7 @@ A list is one if each of its objects has a text and says what state it is in.
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import orjson
 
@@ -30,13 +31,16 @@ _WAITS = ("dependencies", "dependsOn", "depends_on", "blockedBy", "blocked_by")
 
 
 def parse_json_list(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The tasks of a file; None if no list of it is one of work. What is no JSON is a finding, but in `tasks.json`,
-    which other tools have too."""
+    """The tasks of a file; None if no list of it is one of work. What is no JSON is a finding, and a remark in
+    `tasks.json`: other tools have such a file too. That of `.vscode` may hold comments."""
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError as error:
         reason = f"it is no JSON ({words_of(error.msg)}, line {error.lineno})"
-        return None, [] if path.endswith("tasks.json") else [BAD_JSON.at(whole_file(path), path=path, reason=reason)]
+        if path.endswith(".vscode/tasks.json"):
+            return None, []
+        told = BAD_JSON.at(whole_file(path), path=path, reason=reason)
+        return None, [replace(told, severity="info") if path.endswith("tasks.json") else told]
     id_lines = IdLines(text)
     tasks = [task for listed in _lists(found) for task in listed]
     folder, _, name = path.rpartition("/")

@@ -81,8 +81,12 @@ def test_task_master_span_is_the_line_of_the_id() -> None:
 
 def test_task_master_ignores_tasks_json_of_editors() -> None:
     editor = '{"version": "2.0.0", "tasks": [{"label": "build", "type": "shell"}]}'
-    result = linked({".vscode/tasks.json": editor, "tasks.json": "[1"})
+    result = linked({".vscode/tasks.json": editor, "a/.vscode/tasks.json": "// [1", "tasks.json": editor})
     assert (entities(result), codes(result)) == ({}, [])
+
+
+def test_tasks_json_that_is_cut_is_told() -> None:
+    assert codes(linked({"tasks.json": '{"tasks": ['})) == ["KNO106"]
 
 
 @table(
