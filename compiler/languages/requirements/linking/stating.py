@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
-from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.format import Format, is_page
 from compiler.languages.requirements.formats.records import DECISION, MAP, OF_TEST, Item, ItemsFile, Tag
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
 from compiler.languages.requirements.linking.covered_files import Covered
@@ -20,6 +20,7 @@ from compiler.text.free_names import FreeNames
 
 # Characters of an id and of the label behind it. Tools take ids of 1,000 characters.
 MAX_ID, MAX_LABEL = 500, 200
+_OF_TESTS = re.compile(r"test|verif|valid|evidence|report|result|\bqa\b|spec", re.IGNORECASE)  # pages that show one
 
 
 @dataclass(slots=True)
@@ -136,12 +137,16 @@ def title_of(item: Item) -> str:
 
 
 def _left_over(one: Format, files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
-    """What other formats leave to the last one: no ids of their kinds. Where they state most requirements, a list
-    that is not sure to state any cites those of another project, or of another day."""
+    """What other formats leave to the last one: no ids of their kinds, but for a list that is sure to state
+    requirements and repeats none of theirs. Where they state most requirements, a list that is not sure to state any
+    cites those of another project, or of another day."""
     taken = tuple(taken)
-    kinds = {_kind_of_id(key) for key in taken}
+    kinds, known = {_kind_of_id(key) for key in taken}, {_plain_key(key) for key in taken}
     left = [
-        file._replace(items=tuple(item for item in file.items if _kind_of_id(item.id) not in kinds)) for file in files
+        file
+        if one.is_sure(file) and known.isdisjoint(_plain_key(item.id) for item in file.items)
+        else file._replace(items=tuple(item for item in file.items if _kind_of_id(item.id) not in kinds))
+        for file in files
     ]
     if len(taken) <= sum(len(file.items) for file in left):
         return left
@@ -150,7 +155,12 @@ def _left_over(one: Format, files: Sequence[ItemsFile], taken: Iterable[str]) ->
 
 def _kind_of_id(key: str) -> str:
     """What an id has in common with others of its kind: the letters before its first digit, without folders."""
-    return re.split(r"\d", key.rpartition("/")[2], maxsplit=1)[0].casefold()
+    return re.split(r"\d", _plain_key(key), maxsplit=1)[0]
+
+
+def _plain_key(key: str) -> str:
+    """An id without its folder, in small letters."""
+    return key.rpartition("/")[2].casefold()
 
 
 def bounded(name: str, most: int) -> str:
@@ -235,6 +245,8 @@ def _add_named(stated: Stated, path: str, tag: Tag, covered: Covered) -> None:
         return
     found = covered.by(tag.on, path)
     for one in found:
+        if tag.cited.kind == "verifies" and not one.test and is_page(one.path) and not _OF_TESTS.search(one.path):
+            continue  # a page tests nothing
         stated.tags.append(StatedTag(one.test or one.path, "test" if one.test else "code", one.path, tag, path))
     if not found and tag.kind == MAP:
         stated.unfound.setdefault((path, tag.on), []).append(tag)

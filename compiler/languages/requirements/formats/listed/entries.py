@@ -17,7 +17,7 @@ _SIGN = r"(?:[^\w\s*_`~\[(<>#|=-]{1,3}[ \t]{1,3})?"  # a mark of its state, such
 _NUMBER = r"(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?"  # of a heading
 _STOP = r"[ \t]*+(?:::?|：|—|–|-{1,2}(?=[ \t])|\.(?=[ \t]|$)|\)(?=[ \t]))"
 _ANCHOR = r"(?:<a [^<>\n]{1,80}>(?:</a>)?[ \t]*+|\[\[[^\[\]\n]{1,80}\]\][ \t]*+)?+"
-_HEAD = (
+HEAD = (
     rf"{_ANCHOR}(?P<open>{_MARK})(?P<id>{WRITTEN})(?P<close>{_CLOSE})"
     rf"(?P<note>[ \t]\([^()\n]{{1,40}}\)(?={_STOP}))?+(?P<stop>{_STOP})?+(?P<after>[*_]{{0,3}}+)"
 )
@@ -48,7 +48,7 @@ class Form(NamedTuple):
 
 
 def _form(basis: str, lead: str, ends: str, *, needs_mark: bool = True, needs_word: bool = False) -> Form:
-    pattern = re.compile(rf"(?P<lead>{lead}){_HEAD}(?P<rest>.*)")
+    pattern = re.compile(rf"(?P<lead>{lead}){HEAD}(?P<rest>.*)")
     return Form(basis, pattern, ends, needs_mark, needs_word)
 
 
@@ -62,6 +62,7 @@ FORMS = (
 _ALONE = re.compile(rf"{_MARK}(?P<id>{WRITTEN}){_CLOSE}[ \t]*")
 _HEADING = re.compile(rf"(?P<lead>#{{1,6}}|={{2,6}})[ \t]+{_NUMBER}")
 _NUMBERING = re.compile(r"[A-Z](?:\.\d{1,3})+")  # of an appendix: `## A.1 Tables`
+NAMED = FORMS[0]
 BEHIND = Form("a heading that ends with its id", _HEADING, "section")
 TERM = Form("a term with its definition", _ALONE, "block")
 SECTION, ENTRY, BLOCK = "section", "entry", "block"
@@ -117,9 +118,9 @@ def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
     pair = found["open"][-1:] + found["close"][:1]
     is_enclosed = pair in ("[]", "()") and not found["rest"].startswith(("(", "["))
     is_marked = bool(found["open"].strip("([")) or found["stop"] is not None or is_enclosed
-    if form.needs_mark and not is_marked:
-        return None
     rest = f"{found['note'] or ''}{found['rest']}".strip()
+    if form.needs_mark and not is_marked and not (is_of_requirement(found["id"]) and rest[:1].isupper()):
+        return None
     # A sentence that begins with an id cites it; one behind an id begins with a capital letter.
     is_apart = (found["stop"] or "").strip() in (":", "::", "：") or is_enclosed or rest[:1].isupper()
     is_plain = is_of_requirement(found["id"]) or (pair == "[]" and is_enclosed and obliges(rest))

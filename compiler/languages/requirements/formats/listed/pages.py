@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.formats.listed.cells import plain_text
 from compiler.languages.requirements.formats.listed.format import ASCIIDOC, NAME, OWN_PLACE, is_own_page
-from compiler.languages.requirements.formats.listed.own_pages import read_own_page
+from compiler.languages.requirements.formats.listed.own_pages import read_front_matter, read_own_page
 from compiler.languages.requirements.formats.listed.page import Heading, Headings, Page
 from compiler.languages.requirements.formats.listed.statements import read_statements
 from compiler.languages.requirements.formats.listed.table_rows import NAMED_BY_HEADER, read_table
@@ -45,6 +45,7 @@ def read_page(path: str, text: str) -> ItemsFile | None:
     # What a section about something else lists may have ids of a kind that the others show.
     for table in sorted(tables, key=lambda table: names_other(page.section_of(table.line)[0])):
         read_table(page, table)
+    read_front_matter(page)
     page.table_starts.sort()
     page.items.sort(key=lambda item: item.first)
     if is_any or _ENTITLED.search(text) or page.is_in_folder:

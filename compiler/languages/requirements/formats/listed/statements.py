@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text
-from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, TERM, Entry, entries_of
+from compiler.languages.requirements.formats.listed.entries import BLOCK, NAMED, SECTION, TERM, Entry, entries_of
 from compiler.languages.requirements.formats.listed.format import OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import (
     first_word,
@@ -117,6 +117,8 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
     kept = [line.strip() for at, line in enumerate(body) if at not in used and not _RULE.fullmatch(line)]
     if not title:
         title, kept = _titled(kept)
+    if not title and entry.form is NAMED:
+        title = _heading_of(page, entry, following)
     text = plain_text("\n".join([text, *kept]).strip())
     if not text and not title:
         return
@@ -149,6 +151,15 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
             rank=rank,
         )
     )
+
+
+def _heading_of(page: Page, entry: Entry, following: int) -> str:
+    """The heading of the section that a line with an id is alone in, if it is no heading of a list; else ""."""
+    heading = next(page.headings.around(entry.line), None)
+    is_alone = following >= (page.headings.next_line(entry.line) or following)
+    if heading is None or not is_alone or any(heading.line < item.first < entry.line for item in page.items):
+        return ""
+    return "" if names_requirements(heading.text) else heading.text
 
 
 def _gone(entry: Entry) -> str:
