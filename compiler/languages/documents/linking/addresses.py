@@ -216,7 +216,9 @@ class Addresses:
         for base in self._bases(page, written):
             yield base
             plain, suffix = posixpath.splitext(base)
-            stems = [base, *([plain] if suffix.lower() in (".html", ".htm") else [])]
+            # A README of mdBook is served as the index of its folder.
+            is_served = suffix.lower() in (".html", ".htm") or base.endswith("/index.md")
+            stems = [base, *([plain] if is_served else [])]
             for stem in stems:
                 yield from (stem + one for one in PAGES)
                 inside = posixpath.dirname(stem) if posixpath.basename(stem) == "index" else stem
@@ -373,8 +375,8 @@ class Addresses:
         if not last or outline is None:
             return Target(f"f:{path}") if path != page else NOWHERE
         section = self._anchors.section(path, outline, last if last.startswith("^") else slug(last))
-        if section is None:
-            return Target(f"f:{path}")
+        if section is None:  # programs have anchors of their own
+            return Target(f"f:{path}", UNCHECKED.problem)
         return Target(f"f:{path}#{section}" if section else f"f:{path}")
 
 

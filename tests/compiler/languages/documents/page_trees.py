@@ -133,6 +133,8 @@ myst_heading_anchors=3
 @- docs/_config.yml
 title: B
 plugins: [jekyll-relative-links]
+@- docs/_posts/2024-05-01-knots.md
+Knots.
 @@ hugo
 @- hugo.toml
 title='B'

@@ -31,9 +31,10 @@ https://github.com/crew/boats/blob/main/docs/setup.md and
 @> docs/setup.md | docs/setup.md#first-steps-1 | docs/setup.md#own
 @- docs/page.md
 [a](./setup.md#first-steps-1) [b](/docs/setup#own) [c](setup) [d](@site/docs/setup.md) [e](pathname:///x)
-@@ 1 broken docusaurus
-@- docs/page.md
-[a](./setup.md#custom)
+@@ 2 broken docusaurus
+@> docs/setup.md#own
+@- docs/sub/page.md
+[a](../setup.md#custom) [b](@site/docs/gone.md) [c](@site/docs/setup.md#own)
 @@ 1 broken docusaurus
 @> docs/setup.md
 @- docs/page.mdx
@@ -51,7 +52,7 @@ import X from './x';
 @@ 1 broken mdbook
 @> docs/guide/README.md | docs/setup.md#1-install | docs/setup.md#own
 @- docs/page.md
-[a](setup.html#1-install) [b](guide/index.html) [c](guide/) [d](./setup.md#own) [e](gone.md)
+[a](setup.html#1-install) [b](guide/index.html) [c](guide/) [d](./setup.md#own) [e](gone.md) [f](guide/index.md)
 @@ 0 broken sphinx
 @> docs/page.md#label | docs/setup.md | docs/setup.md#whats-new
 @- docs/page.md
@@ -66,6 +67,10 @@ Page
 ====
 
 :doc:`setup` `s <setup.md>`_ `g <gone.rst>`_ :ref:`gone-label` :doc:`/gone`
+@@ 0 broken sphinx
+@> docs/setup.md#setext-heading
+@- docs/page.rst
+:ref:`Setext Heading` :ref:`setext-heading` :ref:`Stern line`
 @@ 0 broken sphinx
 @> docs/page.rst#page
 @- docs/page.rst
@@ -99,6 +104,10 @@ Rope
 @- docs/page.md
 [a](setup.md#install) [b](setup.html) [c]({{ site.baseurl }}/setup.html) [d]({% link setup.md %})
 [e](setup.md#first-steps-1)
+@@ 0 broken jekyll
+@> docs/_posts/2024-05-01-knots.md | docs/setup.md
+@- docs/page.md
+[a]({% post_url 2024-05-01-knots %}) [b]({{ site.url }}{{ site.baseurl }}/setup.html)
 @@ 0 broken hugo
 @> content/docs/knots/index.md | content/docs/knots/index.md#bow | content/docs/setup.md
 @> content/docs/setup.md#first-steps
@@ -211,7 +220,7 @@ import { Card, LinkCard } from '@astrojs/starlight/components';
 @- website/docs/page.md
 ![x](/img/x.png) ![y](@site/static/img/x.png) ![z](/img/gone.png) [a](/docs/ropes)
 @@ 0 broken docu
-@> website/docs/02-ropes/index.md
+@> website/docs/02-ropes/_partial.mdx | website/docs/02-ropes/index.md
 @- website/docs/page.mdx
 import P from './02-ropes/_partial.mdx';
 import Q from './gone.mdx';
