@@ -293,7 +293,9 @@ class Addresses:
         """Whether nothing can serve a page at a path without a suffix: the site makes none but those of files, and the
         path leads among its pages; or no site is known, and the page is a README, which a forge shows, or the folder
         that the path leads into holds code alone."""
-        folder = path.rstrip("/").rpartition("/")[0]
+        folder, _, name = path.rstrip("/").rpartition("/")
+        if name == "broken-reference":  # of GitBook, in place of a page that is gone
+            return True
         if path and self._sites.root_of_files(page) is not None:
             return folder in self._folders_of_pages
         if not path or self._sites.of(page) is not None or self._vault.holds(page):

@@ -129,6 +129,9 @@ src='docs'
 @- docs/conf.py
 extensions=['myst_parser']
 myst_heading_anchors=3
+@@ gitbook
+@- .gitbook.yaml
+root: ./docs/
 @@ jekyll
 @- docs/_config.yml
 title: B

@@ -21,6 +21,22 @@ https://github.com/crew/boats/blob/main/docs/setup.md and
 [a](setup.md#first-steps_1) [b](setup.md#code-more) [c](setup.md#launch) [d](setup.md#uber-uns)
 [e](setup.md#own) [f](setup.md#a-b) [g](setup.md#v123)
 @@ 1 broken mkdocs
+@> docs/setup.md
+@- docs/page.md
+!!! note "Ropes"
+    Of hemp.
+
+    Long [a](setup.md).
+
+        [code](gone.md)
+
+    - one [b](missing.md)
+@@ 3 broken gitbook
+@> docs/setup.md
+@- docs/page.md
+[a](broken-reference) [b](broken-reference/) [c](setup.md#id-1.-install) [d](setup.md#id-1-install) [e](setup.md#nope)
+@@ 1 broken mkdocs
+@> docs/setup.md
 @- docs/page.md
 [a](setup.md#install)
 @@ 1 broken mkdocs
@@ -32,7 +48,7 @@ https://github.com/crew/boats/blob/main/docs/setup.md and
 @- docs/page.md
 [a](./setup.md#first-steps-1) [b](/docs/setup#own) [c](setup) [d](@site/docs/setup.md) [e](pathname:///x)
 @@ 2 broken docusaurus
-@> docs/setup.md#own
+@> docs/setup.md | docs/setup.md#own
 @- docs/sub/page.md
 [a](../setup.md#custom) [b](@site/docs/gone.md) [c](@site/docs/setup.md#own)
 @@ 1 broken docusaurus
@@ -47,6 +63,17 @@ import X from './x';
 @- docs/page.md
 [a](./setup#_1-install) [b](/setup.html#what-s-new) [c](/guide/) [d](setup.md#uber-uns) [e](setup#🚀-launch)
 @@ 1 broken vitepress
+@> docs/setup.md#-launch
+@- docs/page.md
+# Page
+
+[a](#nope) [b](setup#launch)
+
+::: tip Ropes
+Are of hemp.
+:::
+@@ 1 broken vitepress
+@> docs/setup.md
 @- docs/page.md
 [a](/img/logo.png) [b](./gone) [c](setup#nope)
 @@ 1 broken mdbook
@@ -133,7 +160,7 @@ Rope
 
 ## Bow
 @@ 1 broken hugo
-@> content/docs/setup.md#1-install
+@> content/docs/setup.md | content/docs/setup.md#1-install
 @- content/docs/page.md
 [a](setup.md#1-install) [b](setup.md#install)
 @@ 0 broken vault

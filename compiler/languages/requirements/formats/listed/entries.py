@@ -23,6 +23,7 @@ HEAD = (
 )
 
 
+_COLONS = (":", "::", "：")
 _QUOTE = r"(?:>[ \t]?){0,3}"
 # A quick check: signs, and a word in capitals with a digit in it.
 _NAMED = (
@@ -94,9 +95,19 @@ def entries_of(lines: Sequence[tuple[int, str]]) -> Iterator[Entry]:
                 yield Entry(TERM, alone["id"], "", number, 0, alone.start("id"), is_bold_open=False)
             continue
         for form in FORMS:
-            if (found := form.pattern.match(line)) and (entry := _entry(form, found, number)):
+            found = form.pattern.match(line)
+            if found and form.needs_word and (found["stop"] or "").strip() not in _COLONS and _goes_on(lines, at):
+                continue
+            if found and (entry := _entry(form, found, number)):
                 yield entry
                 break
+
+
+def _goes_on(lines: Sequence[tuple[int, str]], at: int) -> bool:
+    """Whether a line goes on with the text of the line above, where an id may stand anywhere."""
+    (before, above), (number, _) = lines[at - 1], lines[at]
+    text = above.lstrip(" \t>")
+    return at > 0 and before == number - 1 and text[:1].isalnum() and _MAY_BEGIN.match(above) is None
 
 
 def _behind(line: str, number: int) -> Entry | None:
@@ -116,13 +127,15 @@ def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
     if not is_id(found["id"]) or (form.ends == SECTION and _NUMBERING.fullmatch(found["id"])):
         return None
     pair = found["open"][-1:] + found["close"][:1]
+    if found["close"][:1] in tuple(")]") and pair not in ("()", "[]"):
+        return None  # the end of what the line above begins
     is_enclosed = pair in ("[]", "()") and not found["rest"].startswith(("(", "["))
     is_marked = bool(found["open"].strip("([")) or found["stop"] is not None or is_enclosed
     rest = f"{found['note'] or ''}{found['rest']}".strip()
     if form.needs_mark and not is_marked and not (is_of_requirement(found["id"]) and rest[:1].isupper()):
         return None
     # A sentence that begins with an id cites it; one behind an id begins with a capital letter.
-    is_apart = (found["stop"] or "").strip() in (":", "::", "：") or is_enclosed or rest[:1].isupper()
+    is_apart = (found["stop"] or "").strip() in _COLONS or is_enclosed or rest[:1].isupper()
     is_plain = is_of_requirement(found["id"]) or (pair == "[]" and is_enclosed and obliges(rest))
     if form.needs_word and not (is_plain and is_apart):
         return None

@@ -66,7 +66,7 @@ class _Field(NamedTuple):
 
 def read_statements(page: Page) -> None:
     """Read what stands outside of tables."""
-    plain = [(number, line) for number, line in page.plain if number not in page.table_lines]
+    plain = [(number, line) for number, line in page.plain if number not in page.read_lines]
     found = [entry for entry in entries_of(plain) if not is_of_other(entry.id)]
     counts = Counter(scheme_of(key) for key in {*(entry.id for entry in found), *(item.id for item in page.items)})
     forms = Counter(entry.form.basis for entry in found if counts[scheme_of(entry.id)] >= _LEAST)

@@ -41,7 +41,7 @@ def read_table(page: Page, table: Table) -> None:
     own = _own_column(table, meanings)
     if own is None:
         return
-    page.table_lines.update(range(table.line, table.rows[-1][0].line + 1))
+    page.read_lines.update(range(table.line, table.rows[-1][0].line + 1))
     page.table_starts.append(table.line)
     traces = [at for at, meaning in enumerate(meanings) if meaning in ("test", "code") and at != own]
     for row in table.rows:
@@ -104,7 +104,7 @@ def _read_card(page: Page, table: Table) -> bool:
     key = whole_id(values[own].text) if own is not None else ""
     if own is None or not texts or not (is_of_requirement(key) or page.is_of_requirements or is_of_requirements):
         return False
-    page.table_lines.update(range(table.line, table.rows[-1][0].line + 1))
+    page.read_lines.update(range(table.line, table.rows[-1][0].line + 1))
     page.table_starts.append(table.line)
     card = table._replace(header=names)
     if stated := _stated(page, card, values, key, own, texts, meanings):

@@ -258,6 +258,33 @@ reqs:
 @- tests/test_lamp.py
 def test_burns():
     assert 1
+@@ states REQ-FILE-010 REQ-FILE-011 REQ-FILE-012 REQ-FILE-013 REQ-NET-1
+@> tested REQ-FILE-011
+@- docs/requirements/status-bar.md
+# Requirements: status bar
+
+The lamp can be lit by hand, as (REQ-NET-1) has it
+[REQ-FILE-010]. It goes out by
+itself when the oil is
+REQ-NET-2), and not before [REQ-FILE-011].
+
+## Summary
+
+- It hums [REQ-FILE-012]; it sings
+  (REQ-FILE-010), too.
+- It smells [REQ-FILE-013]
+@- docs/requirements/net.md
+# Requirements: net
+
+## REQ-NET-1: Nets
+
+The lamp shall lure fish [REQ-FILE-010].
+@- tests/test_lamp.py
+import pytest
+
+@pytest.mark.requirement("REQ-FILE-011")
+def test_out():
+    pass
 @@ states SWS_Com_00361 SWS_Com_00362
 @- docs/sws.md
 # Specification
