@@ -12,7 +12,8 @@ from compiler.languages.requirements.formats.listed.page import Page, Statement
 
 FROM_PROSE = 2  # rank of what states a requirement
 LEAST_TAGS = 3  # of one kind on a page: fewer are citations
-_TAG = re.compile(rf"(?<=\S)\s+\[({WRITTEN})\](?=\s*[.;,:!?)]|\s*$|\s+[A-Z(])")
+_JOINS = "(?:and|or|but|while|with|so|which|unless|if|when|then)"  # a second sentence to the first
+_TAG = re.compile(rf"(?<=\S)\s+\[({WRITTEN})\](?=\s*[.;,:!?)]|\s*$|\s+(?:[A-Z(]|{_JOINS}\b))")
 _NO_TEXT = ".;,:!?)*_ \t\n"  # at the beginning of a sentence: of the one before, or of emphasis
 _LIST_SIGN = re.compile(r"[ \t]*+(?:[-*+]|\d{1,3}[.)])[ \t]+")
 
@@ -28,9 +29,11 @@ def read_inline_tags(page: Page) -> None:
     others |= {item.id for item in page.items}
     counts = Counter(scheme_of(key) for key in {key for key, _ in tags})
     counts.subtract(Counter(map(scheme_of, others)))
+    stated: set[str] = set()
     for key, text, first, last in found:
-        if counts[scheme_of(key)] < LEAST_TAGS:
+        if counts[scheme_of(key)] < LEAST_TAGS or key in stated:
             continue
+        stated.add(key)
         page.read_lines.add(last)
         page.add(
             Statement(
