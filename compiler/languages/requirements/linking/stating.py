@@ -45,7 +45,7 @@ class Stated:
 
 
 class _PlacedTests(NamedTuple):
-    """Tests by their files and lines, and by their files and each class around them."""
+    """Tests that run by their files and lines, and by their files and each class around them."""
 
     by_line: dict[tuple[str, int], LinkedTest]
     by_class: dict[tuple[str, str], list[LinkedTest]]
@@ -62,6 +62,8 @@ class _PlacedTests(NamedTuple):
 def _placed(tests: Iterable[LinkedTest]) -> _PlacedTests:
     placed = _PlacedTests({}, {})
     for test in tests:
+        if test.function.is_skipped:
+            continue
         placed.by_line[test.path, test.function.line] = test
         names = [*filter(None, test.function.class_name.split("::"))]
         for depth in range(1, len(names) + 1):
@@ -227,11 +229,12 @@ def _add_tags(
         if citing:
             stated.tags += [StatedTag(test.id, "test", file.path, tag) for test in citing]
             continue
-        if tag.kind == OF_TEST and (not function or function.name or function.class_name):  # not of the whole file
-            continue
+        is_skipped = function is not None and function.is_skipped
+        if tag.kind == OF_TEST and not is_skipped and (not function or function.name or function.class_name):
+            continue  # not of the whole file
         count = stated.on_line[file.path, line] = stated.on_line.get((file.path, line), 0) + 1
         native_id = f"{file.path}:{line}" + (f"#{count}" if count > 1 else "")
-        stated.tags.append(StatedTag(native_id, "code", file.path, tag))
+        stated.tags.append(StatedTag(native_id, "code", file.path, tag, is_skipped=is_skipped))
         if function and function.name:
             stated.functions[native_id] = function
 

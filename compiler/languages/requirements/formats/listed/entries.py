@@ -15,10 +15,10 @@ _MARK = r"[*_`~\[(]{0,5}+"
 _CLOSE = r"[*_`~\])]{0,5}+"
 _SIGN = r"(?:[^\w\s*_`~\[(<>#|=-]{1,3}[ \t]{1,3})?"  # a mark of its state, such as an emoji
 _NUMBER = r"(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?"  # of a heading
-_STOP = r"[ \t]*+(?:::?|：|—|–|-{1,2}(?=[ \t])|\.(?=[ \t]|$)|\)(?=[ \t]))"
+_STOP = r"[ \t]*+(?:::?|：|—|–|-{1,2}(?=[ \t])|→|\.(?=[ \t]|$)|\)(?=[ \t]))"
 _ANCHOR = r"(?:<a [^<>\n]{1,80}>(?:</a>)?[ \t]*+|\[\[[^\[\]\n]{1,80}\]\][ \t]*+)?+"
 HEAD = (
-    rf"{_ANCHOR}(?P<open>{_MARK})(?P<id>{WRITTEN})(?P<close>{_CLOSE})"
+    rf"{_ANCHOR}(?P<open>{_MARK})(?:(?i:requirement|req)[.:]{{0,2}}[ \t]+{_MARK})?+(?P<id>{WRITTEN})(?P<close>{_CLOSE})"
     rf"(?P<note>[ \t]\([^()\n]{{1,40}}\)(?={_STOP}))?+(?P<stop>{_STOP})?+(?P<after>[*_]{{0,3}}+)"
 )
 
@@ -31,7 +31,7 @@ _NAMED = (
     r"[*_]{0,3}[ \t]?[:：][*_]{0,3}[ \t]+"
 )
 _MAY_BEGIN = re.compile(
-    rf"[^A-Za-z<\n]{{0,40}}+(?:{_NAMED}[^A-Za-z\n]{{0,9}}+)?"
+    rf"[^A-Za-z<\n]{{0,40}}+(?:(?:{_NAMED}|(?i:requirement|req)[.: ])[^A-Za-z\n]{{0,9}}+)?"
     r"(?:[xX]\][^A-Za-z\n]{0,10}+)?(?:<a [^<>\n]{1,80}>(?:</a>)?[^A-Za-z\n]{0,10}+)?"
     r"[A-Z][A-Za-z_.-]{0,40}+\d"
 )
@@ -59,6 +59,12 @@ FORMS = (
     _form("an entry of a list", rf"[ \t]{{0,12}}(?:[-*+•]|\d{{1,3}}[.)])[ \t]+(?:\[[ xX~-]\][ \t]+)?{_SIGN}", "entry"),
     _form("a paragraph that begins with its id in bold", rf"{_QUOTE}(?=\*|__|~~)", "block"),
     _form("a paragraph that begins with its id", rf"{_QUOTE}(?=[A-Z\[(<])", "block", needs_mark=False, needs_word=True),
+)
+# Behind an id, how much it matters: `FR-1 (Must): It glows.`
+_PRIORITY = re.compile(
+    r"^[(\[](?:(?:must|should|could|won.?t)(?: have)?|may|p[0-5]|high|medium|low|critical|mandatory|optional|required"
+    r"|[mscw])[)\]][ \t:]*",
+    re.IGNORECASE,
 )
 _ALONE = re.compile(rf"{_MARK}(?P<id>{WRITTEN}){_CLOSE}[ \t]*")
 _HEADING = re.compile(rf"(?P<lead>#{{1,6}}|={{2,6}})[ \t]+{_NUMBER}")
@@ -131,7 +137,7 @@ def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
         return None  # the end of what the line above begins
     is_enclosed = pair in ("[]", "()") and not found["rest"].startswith(("(", "["))
     is_marked = bool(found["open"].strip("([")) or found["stop"] is not None or is_enclosed
-    rest = f"{found['note'] or ''}{found['rest']}".strip()
+    rest = _PRIORITY.sub("", f"{found['note'] or ''}{found['rest']}".strip())
     if form.needs_mark and not is_marked and not (is_of_requirement(found["id"]) and rest[:1].isupper()):
         return None
     # A sentence that begins with an id cites it; one behind an id begins with a capital letter.

@@ -114,7 +114,9 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
         title, text = plain_text(bold[1]).rstrip(":. "), bold[2]
     fields, used = _fields(page, entry, body)
     body = [line.removeprefix(":") for line in body] if entry.form is TERM else body
-    kept = [line.strip() for at, line in enumerate(body) if at not in used and not _RULE.fullmatch(line)]
+    kept = [
+        line.lstrip("> \t").rstrip() for at, line in enumerate(body) if at not in used and not _RULE.fullmatch(line)
+    ]
     if not title:
         title, kept = _titled(kept)
     if not title and entry.form is NAMED:
@@ -169,20 +171,17 @@ def _gone(entry: Entry) -> str:
 
 
 def _titled(lines: list[str]) -> tuple[str, list[str]]:
-    """The title that a named line gives, and the other lines, without the name of the text; "" and all lines if none
-    does."""
+    """The title that a named line gives, "" if none does, and the other lines, without the name of the text."""
     named = [
         (meaning_of(plain_name(found["name"])), found) if (found := _FIELD.fullmatch(line)) else None for line in lines
     ]
     title = next((found["value"] for meaning, found in filter(None, named) if meaning == "title"), None)
-    if not title:
-        return "", lines
     others = [
         (said[1]["value"] or "") if said and said[0] == "text" else line
         for line, said in zip(lines, named, strict=True)
         if not (said and said[0] == "title")
     ]
-    return plain_text(title), others
+    return plain_text(title or ""), others
 
 
 def _last_line(page: Page, entry: Entry, following: int) -> int:
