@@ -216,8 +216,8 @@ class Addresses:
         for base in self._bases(page, written):
             yield base
             plain, suffix = posixpath.splitext(base)
-            # A README of mdBook is served as the index of its folder.
-            is_served = suffix.lower() in (".html", ".htm") or base.endswith("/index.md")
+            is_readme_there = base.endswith("/index.md") and self._sites.is_of(page, "mdbook")
+            is_served = is_readme_there or suffix.lower() in (".html", ".htm")
             stems = [base, *([plain] if is_served else [])]
             for stem in stems:
                 yield from (stem + one for one in PAGES)
