@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.records import Place
+from compiler.text.headings import heading_text
 
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
 _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})")
@@ -53,7 +54,7 @@ def headings_of(lines: Sequence[str]) -> list[Heading]:
             ends.pop()
         end = ends[-1][1] - 1 if ends else last
         ends.append((level, number))
-        headings.append(Heading(level, without_closing(one[2]), number, max(end, number)))
+        headings.append(Heading(level, heading_text(one[2]), number, max(end, number)))
     return headings[::-1]
 
 
@@ -70,13 +71,6 @@ def lines_within(numbered: Sequence[tuple[int, str]], first: int, last: int) -> 
 
 def _after(headings: Sequence[Heading], line: int) -> int:
     return bisect_right(headings, line, key=lambda one: one.line)
-
-
-def without_closing(text: str) -> str:
-    """Return the text of a heading without number signs at its end."""
-    text = text.strip()
-    shorter = text.rstrip("#")
-    return shorter.rstrip() if shorter[-1:] in ("", " ", "\t") else text
 
 
 def place_of(lines: Sequence[str], number: int) -> Place:

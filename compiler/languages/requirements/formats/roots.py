@@ -69,13 +69,14 @@ def _roots_of_shared(files: Sequence[ItemsFile], root_of: Callable[[str], str]) 
 
 def _nearest(roots: Sequence[str], path: str) -> str:
     """The folder that has most of its beginning in common with a path; the first of several."""
-    parts = path.split("/")
+    return max(roots, key=lambda root: common_parts(root, path))
 
-    def common(root: str) -> int:
-        pairs = zip(root.split("/"), parts, strict=False)
-        return next((at for at, (one, other) in enumerate(pairs) if one != other), len(parts))
 
-    return max(roots, key=common)
+def common_parts(path: str, other: str) -> int:
+    """Return how many parts two paths have in common at their beginning; all of `other` if it holds the first."""
+    parts = other.split("/")
+    pairs = zip(path.split("/"), parts, strict=False)
+    return next((at for at, (one, two) in enumerate(pairs) if one != two), len(parts))
 
 
 def _rewritten(

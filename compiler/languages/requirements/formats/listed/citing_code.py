@@ -94,9 +94,7 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
         if head := _HEAD_OF_LIST.fullmatch(line):
             tags += _of_next_lines(lines, number, _ITEM, _kind((head["verb"] or "").lower(), is_test=is_test))
         if "erifies" in line:
-            tags += _of_properties(line, number)
-            if _OPEN_PROPERTY.search(line):
-                tags += _of_open_property(lines, number)
+            tags += _of_properties(lines, number)
         if is_test and (opened := _OPEN_DECORATOR.match(line)) and not OF_DATA.search(opened["name"]):
             tags += _of_next_lines(lines, number, _QUOTED_IDS, "verifies")
         if not _SIGN.search(line):
@@ -165,20 +163,16 @@ def _of_next_lines(lines: Sequence[str], number: int, form: re.Pattern[str], kin
             return
 
 
-def _of_properties(line: str, number: int) -> Iterator[Tag]:
-    """The citations of properties of tests in a line."""
-    for found in _PROPERTY.finditer(line):
-        group = "list" if found["list"] else "names"
-        for name in _NAME.finditer(line, *found.span(group)):
-            yield Tag(CITES, "", Cited("verifies", name[0], place_in(line, number, *name.span())))
-
-
-def _of_open_property(lines: Sequence[str], number: int) -> Iterator[Tag]:
-    """The citations in the lines below a property that opens a list: each holds an id of any form."""
-    while number < len(lines) and (found := _QUOTED_LINE.match(lines[number][:MAX_LINE])):
-        number += 1
-        line = lines[number - 1]
-        for name in _NAME.finditer(line, *found.span("list")):
-            yield Tag(CITES, "", Cited("verifies", name[0], place_in(line, number, *name.span())))
-        if found["end"]:
-            return
+def _of_properties(lines: Sequence[str], number: int) -> Iterator[Tag]:
+    """The citations of properties of tests in a line, and in those below if it opens a list: ids of any form."""
+    line = lines[number - 1]
+    spans = [(number, found.span("list" if found["list"] else "names")) for found in _PROPERTY.finditer(line)]
+    below = number if _OPEN_PROPERTY.search(line) else len(lines)
+    while below < len(lines) and (quoted := _QUOTED_LINE.match(lines[below][:MAX_LINE])):
+        below += 1
+        spans.append((below, quoted.span("list")))
+        if quoted["end"]:
+            break
+    for at, span in spans:
+        for name in _NAME.finditer(lines[at - 1], *span):
+            yield Tag(CITES, "", Cited("verifies", name[0], place_in(lines[at - 1], at, *name.span())))

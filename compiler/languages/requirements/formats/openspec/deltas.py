@@ -15,9 +15,9 @@ from compiler.languages.requirements.formats.outline import (
     outside_fences,
     place_in,
     place_of,
-    without_closing,
 )
 from compiler.languages.requirements.formats.records import Cited, Item, Unread
+from compiler.text.headings import heading_text
 
 OPERATIONS = ("ADDED", "MODIFIED", "REMOVED", "RENAMED")
 _VERB = {"MODIFIED": "modifies", "REMOVED": "removes", "RENAMED": "renames"}
@@ -78,7 +78,7 @@ def _items(
     if operation == "REMOVED":
         for number, line in lines_within(plain, section.line, section.last):
             if found := _BULLET.match(line):
-                listed[number] = without_closing(found[1])
+                listed[number] = heading_text(found[1])
     entries = list(listed)
     for heading in inside:
         if _LABEL.match(heading.text):
@@ -97,9 +97,9 @@ def _renamed(lines: Sequence[str], inside: Sequence[tuple[int, str]], place: Loc
     for number, line in inside:
         found = _PAIR.match(line)
         if found and found[1].upper() == "FROM":
-            before, first = without_closing(found[2]), number
+            before, first = heading_text(found[2]), number
         elif found and before:
-            after = without_closing(found[2])
+            after = heading_text(found[2])
             item = Item("", before, "renamed", "", "", first, number, len(line.encode()) + 1)
             item = item._replace(fields=(("renamed_to", after),), details=(("renamed_to", after),))
             yield _of_change(item, before, "RENAMED", place, slugs, lines, first)

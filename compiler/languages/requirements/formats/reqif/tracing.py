@@ -10,6 +10,7 @@ from typing import Any
 
 from compiler.languages.requirements.formats.records import Place
 from compiler.languages.requirements.formats.reqif.relations import is_back
+from compiler.languages.requirements.formats.roots import common_parts
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.text.near_names import NearNames
 
@@ -85,10 +86,4 @@ def _nearest(found: Sequence[StatedItem], path: str) -> StatedItem | None:
     of several."""
     if len(found) < 2:
         return found[0] if found else None
-    parts = path.split("/")
-
-    def common(one: StatedItem) -> int:
-        pairs = zip(one.path.split("/"), parts, strict=False)
-        return next((at for at, (left, right) in enumerate(pairs) if left != right), len(parts))
-
-    return max(found, key=common)
+    return max(found, key=lambda item: common_parts(item.path, path))

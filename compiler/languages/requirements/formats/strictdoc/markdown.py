@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 
+from compiler.languages.requirements.formats.outline import outside_fences
 from compiler.languages.requirements.formats.strictdoc.nodes import Document, Field, Node, Relation
 
 _HEADING = re.compile(r"(#+)[ \t]+(\S.*)")
 _FIELD = re.compile(r"\*\*([A-Za-z][\w -]*)\*\*:[ \t]*(.*)")
 _TYPED = re.compile(r"\*\*Type\*\*:", re.IGNORECASE)
 _PAIR = re.compile(r"(?:- |[ ]{2})\*\*(Type|ID|Role)\*\*:[ \t]*(.*)", re.IGNORECASE)
-_FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
 _RELATIONS = "RELATIONS"
 _DEFAULT_TAG = "REQUIREMENT"
 
@@ -19,7 +19,8 @@ def read_page(text: str) -> Document:
     without headings, each of which begins with its type."""
     lines = text.split("\n")
     document = Document(lines)
-    is_code = _in_fences(lines)
+    free = {number - 1 for number, _ in outside_fences(lines)}
+    is_code = [at not in free for at in range(len(lines))]
     headings = [(at, found) for at, line in enumerate(lines) if not is_code[at] and (found := _HEADING.fullmatch(line))]
     titles: list[tuple[int, str]] = []
     for number, (at, found) in enumerate(headings):
@@ -32,20 +33,6 @@ def read_page(text: str) -> Document:
             _add_nodes(document, is_code, at, end, title, section)
             titles.append((depth, title))
     return document
-
-
-def _in_fences(lines: Sequence[str]) -> list[bool]:
-    """Whether each line stands in a fence of code, or is the mark of one."""
-    found = []
-    fence = ""
-    for line in lines:
-        mark = _FENCE.match(line)
-        found.append(bool(fence or mark))
-        if mark and not fence:
-            fence = mark[1]
-        elif mark and mark[1].startswith(fence) and not line.strip().strip(fence[0]):
-            fence = ""
-    return found
 
 
 def _add_nodes(
