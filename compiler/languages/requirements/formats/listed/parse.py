@@ -18,7 +18,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
         from compiler.languages.requirements.formats.listed.maps import read_map
 
         found = read_map(path, text.replace("\t", " ") if lower.endswith(".json") else text)
-        comments = "\n".join(line if line.lstrip().startswith("#") else "" for line in text.split("\n"))
+        comments = "\n".join(line if line.startswith("#") else "" for line in text.split("\n"))
         tags = read_citations(path, comments)
         return found._replace(tags=(*found.tags, *tags)) if found else _citing(path, tags)
     if is_foreign(path):
