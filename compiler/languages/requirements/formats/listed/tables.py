@@ -1,7 +1,9 @@
-"""Finds the tables of a page, in markdown and in AsciiDoc."""
+"""Finds the tables of a page, in markdown, in HTML there, and in AsciiDoc."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 MAX_COLUMNS = 60
@@ -14,6 +16,10 @@ _NAMED = re.compile(
 )
 _OF_REQUIREMENT = re.compile(r"REQ|FR[-_.]|SRS|URS|[HL]LR|SWR|RQ[-_.]")
 _DELIMITER = re.compile(r"[ \t]*+(?:\|[ \t]*+)?+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+(?:\|[ \t]*+)?+")
+_HTML_TABLE = re.compile(r"<table\b(?:(?!</?table\b).){0,100000}+</table>", re.DOTALL | re.IGNORECASE)
+_HTML_ROW = re.compile(r"<tr\b(?:(?!</?tr\b).){0,20000}+</tr>", re.DOTALL | re.IGNORECASE)
+_HTML_CELL = re.compile(r"<t[dh]\b[^>\n]{0,300}>((?:(?!</?t[dhr]\b).){0,4000}+)</t[dh]>", re.DOTALL | re.IGNORECASE)
+_HTML_TAG = re.compile(r"<[^<>]{1,300}>")
 _ASCIIDOC_EDGE = re.compile(r"[ \t]*+[|!]={3,}+[ \t]*+")
 _ASCIIDOC_BAR = re.compile(r"(?:(?<=[ \t])|^)[\d.+*<^>]{0,6}[adehlmsv]?\|")
 _COLUMNS = re.compile(r"\bcols ?= ?\"?([^\"\]\n]{1,200})")
@@ -41,7 +47,11 @@ Numbered = Sequence[tuple[int, str]]  # lines with their numbers
 def tables_of(lines: Numbered, *, is_asciidoc: bool, is_any: bool) -> Iterator[Table]:
     """Give the tables in some lines, in order. Unless any may be asked for, those of markdown are left out that neither
     by their header nor by their ids are about requirements, code or tests."""
-    yield from _asciidoc(lines) if is_asciidoc else _markdown(lines, is_any=is_any)
+    if is_asciidoc:
+        yield from _asciidoc(lines)
+    else:
+        yield from _markdown(lines, is_any=is_any)
+        yield from _html(lines) if any("<table" in line for _, line in lines) else ()
 
 
 def _markdown(lines: Numbered, *, is_any: bool) -> Iterator[Table]:
@@ -61,6 +71,23 @@ def _markdown(lines: Numbered, *, is_any: bool) -> Iterator[Table]:
         may_be = is_any or _NAMED.search(above) or any(_OF_REQUIREMENT.search(row) for _, row in rows)
         if may_be and (_MAY_HAVE_ID.search(above) or any(_MAY_HAVE_ID.search(row) for _, row in rows)):
             yield from _table(above, number - 1, rows)
+
+
+def _html(lines: Numbered) -> Iterator[Table]:
+    """The tables in HTML that have as many cells in each row as in the first one, which is their head."""
+    text, ends = "\n".join(line for _, line in lines), [*accumulate(len(line) + 1 for _, line in lines)]
+
+    def cell_at(found: re.Match[str]) -> Cell:
+        at = bisect_right(ends, found.start(1))
+        start = found.start(1) - (ends[at - 1] if at else 0)
+        return Cell(_HTML_TAG.sub("", found[1]).strip(), lines[at][0], start)
+
+    for table in _HTML_TABLE.finditer(text):
+        found = [
+            [*map(cell_at, _HTML_CELL.finditer(text, *row.span()))] for row in _HTML_ROW.finditer(text, *table.span())
+        ]
+        if len(found) > 1 and 1 < len(found[0]) <= MAX_COLUMNS and len({len(row) for row in found}) == 1:
+            yield Table(found[0][0].line, [cell.text for cell in found[0]], found[1:])
 
 
 def _table(header: str, line: int, rows: Numbered) -> Iterator[Table]:

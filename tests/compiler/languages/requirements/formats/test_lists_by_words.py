@@ -198,14 +198,14 @@ The lamp shall go off.
 ## Notes
 
 x
-@@ states REQ-101 REQ-102 REQ-11 REQ-12 REQ-13 REQ-14 REQ-15 REQ-16 REQ-17 REQ-18 REQ-19 REQ-20 REQ-21 REQ-22 REQ-23
+@@ states REQ-11 REQ-12 REQ-13 REQ-14 REQ-15 REQ-16 REQ-17 REQ-18 REQ-19 REQ-20 REQ-21 REQ-22 REQ-23 REQ-24 REQ-8 REQ-9
 @> tested REQ-11
 @- docs/of-a-tool.rst
 .. req:: Burn
-   :id: REQ-101
+   :id: REQ-8
 
 .. req:: Off
-   :id: REQ-102
+   :id: REQ-9
 @- docs/requirements.md
 ---
 title: Requirements of the lamp
@@ -228,6 +228,14 @@ requirements:
 
 1. REQ-15 It shall sing.
 2. REQ-16: It shall swing.
+
+<table>
+<tr><th>ID</th><th>Requirement</th></tr>
+<tr>
+  <td><b>REQ-24</b></td>
+  <td>It shall sway.</td>
+</tr>
+</table>
 
 ## Glow
 
