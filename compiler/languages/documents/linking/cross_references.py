@@ -67,7 +67,7 @@ class CrossReferences:
             outline = self._pages.get(document) if document else None
             if document and outline and slug(title.strip()) in outline.anchors:
                 return Labelled(document, slug(title.strip()))
-        if found is None and (" " in written or written[:1].isupper()):  # or without the page, of a title
+        if found is None and self.is_known(page) and (" " in written or written[:1].isupper()):  # a title alone
             found = self._nearest(page, self._titled.get(slug(written), ()))
         return found
 
