@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.formats.listed.cells import plain_text
 from compiler.languages.requirements.formats.listed.entries import entries_of
-from compiler.languages.requirements.formats.listed.format import OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, is_of_requirement, scheme_of
 from compiler.languages.requirements.formats.listed.page import Page, Statement
 
@@ -38,16 +37,10 @@ def read_inline_tags(page: Page) -> None:
         page.add(
             Statement(
                 id=key,
-                title="",
                 text=plain_text(text),
                 first=first,
                 last=last,
-                status="",
-                level="",
-                fields=[],
-                parents=[],
                 basis="a sentence that ends with its id",
-                place=OWN_PLACE,
                 rank=FROM_PROSE + page.is_of_requirements - page.is_lesson,
             )
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text, whole_id
-from compiler.languages.requirements.formats.listed.format import OWN_FOLDER, OWN_PLACE, is_numbered
+from compiler.languages.requirements.formats.listed.format import OWN_FOLDER, is_numbered
 from compiler.languages.requirements.formats.listed.ids import is_id, is_of_requirement, kind_of
 from compiler.languages.requirements.formats.listed.maps import read_map
 from compiler.languages.requirements.formats.listed.page import Page, Statement
@@ -61,10 +61,8 @@ def read_own_page(page: Page) -> None:
             last=last_written(page.lines, 1, len(page.lines)),
             status=meanings.get("status", "") or _section(page, "status"),
             level=meanings.get("level", ""),
-            fields=[],
             parents=list(_parents(page, fields)),
             basis=f"a page {'with its id in the front matter' if own.stated else 'that is named as its id or number'}",
-            place=OWN_PLACE,
             rank=FROM_PAGE,
         )
     )

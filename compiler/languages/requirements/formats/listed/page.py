@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import decision_names, file_names
-from compiler.languages.requirements.formats.listed.format import EVIDENCE
+from compiler.languages.requirements.formats.listed.format import EVIDENCE, OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import scheme_of
 from compiler.languages.requirements.formats.listed.words import names_requirements
 from compiler.languages.requirements.formats.outline import place_in
@@ -64,17 +64,17 @@ class Statement(NamedTuple):
     states it, `rank` how well, beside other places with the same id."""
 
     id: str
-    title: str
     text: str
     first: int
     last: int
-    status: str
-    level: str
-    fields: Sequence[tuple[str, str]]
-    parents: Sequence[Cited]
-    basis: str
-    place: str
-    rank: int
+    rank: int = 0
+    basis: str = ""
+    title: str = ""
+    status: str = ""
+    level: str = ""
+    fields: Sequence[tuple[str, str]] = ()
+    parents: Sequence[Cited] = ()
+    place: str = OWN_PLACE
 
 
 @dataclass(slots=True)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text
 from compiler.languages.requirements.formats.listed.entries import BLOCK, NAMED, SECTION, TERM, Entry, entries_of
-from compiler.languages.requirements.formats.listed.format import OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import (
     first_word,
     is_id,
@@ -149,7 +148,6 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
             fields=[(name, value) for meaning, name, value in shown if meaning not in ("status", "level", "parent")],
             parents=parents,
             basis=basis,
-            place=OWN_PLACE,
             rank=rank,
         )
     )

@@ -111,7 +111,7 @@ def _read_card(page: Page, table: Table) -> bool:
         named = stated.title or ("" if "title" in meanings else section)
         stated = stated._replace(title=named, first=table.line, last=table.rows[-1][0].line)
         rank = FROM_TABLE + page.is_of_requirements - page.is_lesson
-        page.add(stated._replace(basis="a table that is one requirement", place=OWN_PLACE, rank=rank))
+        page.add(stated._replace(basis="a table that is one requirement", rank=rank))
     return True
 
 
@@ -193,7 +193,4 @@ def _stated(
         level=next((said[at] for at in said if meanings[at] == "level"), ""),
         fields=[(plain_name(table.header[at]), said[at]) for at in said if meanings[at] not in _USED],
         parents=parents,
-        basis="",
-        place="",
-        rank=0,
     )
