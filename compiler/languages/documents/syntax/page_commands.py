@@ -118,5 +118,5 @@ def _of_tag(found: re.Match[str], at: int) -> Iterator[WrittenLink]:
         yield WrittenLink("content", value, at, *found.span())
     elif value and found[1] == "link":  # from the folder of the settings
         yield WrittenLink("attribute", f"/{value.lstrip('/')}", at, *found.span())
-    elif value:
-        yield WrittenLink("attribute", value, at, *found.span())
+    elif value:  # that of GitBook is a link like any other
+        yield WrittenLink("link" if found[1].endswith("-ref") else "attribute", value, at, *found.span())

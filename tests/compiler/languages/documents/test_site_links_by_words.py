@@ -31,10 +31,14 @@ https://github.com/crew/boats/blob/main/docs/setup.md and
         [code](gone.md)
 
     - one [b](missing.md)
-@@ 3 broken gitbook
+@@ 4 broken gitbook
 @> docs/setup.md
 @- docs/page.md
 [a](broken-reference) [b](broken-reference/) [c](setup.md#id-1.-install) [d](setup.md#id-1-install) [e](setup.md#nope)
+
+{% content-ref url="gone.md" %}
+Gone.
+{% endcontent-ref %}
 @@ 1 broken mkdocs
 @> docs/setup.md
 @- docs/page.md
