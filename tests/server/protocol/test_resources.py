@@ -1,7 +1,7 @@
 """Resources through the SDK's own client, in both eras of the protocol."""
 
 from collections import Counter
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import orjson
@@ -35,11 +35,17 @@ LISTS = ("tools/list", "resources/list", "resources/templates/list", "prompts/li
 
 
 def test_every_list_of_every_world(snapshot: SnapshotAssertion) -> None:
-    """What several worlds list alike is shown once; of each world its names, and what it alone lists."""
+    """What several worlds list alike is shown once; of each world its names, and what it alone lists. Files are shown
+    by their endings."""
     listed: dict[str, list[dict[str, Any]]] = {}
+    files: dict[str, set[str]] = {}
 
     async def use(client: Client) -> None:
-        found = [*await all_resources(client), *await all_templates(client), *(await client.list_prompts()).prompts]
+        resources = await all_resources(client)
+        for file in (resource for resource in resources if resource.name.startswith("source/")):
+            files.setdefault(PurePosixPath(file.name).suffix or file.name, set()).add(file.mime_type or "")
+        others = [resource for resource in resources if not resource.name.startswith("source/")]
+        found = [*others, *await all_templates(client), *(await client.list_prompts()).prompts]
         listed[world] = [entry.model_dump(exclude_none=True, by_alias=True) for entry in found]
 
     for world in WORLDS:
@@ -50,7 +56,8 @@ def test_every_list_of_every_world(snapshot: SnapshotAssertion) -> None:
         world: [_address(entry) if shared.get(_address(entry)) == entry else repr(entry) for entry in entries]
         for world, entries in listed.items()
     }
-    assert {"shared": shared, "of each world": own} == snapshot
+    kinds = {ending: ", ".join(sorted(types)) for ending, types in files.items()}
+    assert {"shared": [*map(repr, shared.values())], "of each world": own, "files": kinds} == snapshot
 
 
 def _address(entry: dict[str, Any]) -> str:
