@@ -4,17 +4,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from tests.closing import compile_source, shared
+from tests.closing import shared
 from tests.compiler.languages.diagrams.compiling import META, compiled, session
+from tests.compiler.samples import sample
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
 
 
-@shared
 def bookshop() -> Snapshot:
     """The sample session, compiled."""
-    return compile_source(WORLDS / "checkout-session")
+    return sample("checkout-session")
 
 
 @shared

@@ -9,26 +9,24 @@ from syrupy.assertion import SnapshotAssertion
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from tests.closing import compile_source
-from tests.paths import ROOT
+from tests.compiler.samples import all_samples, sample
 from tests.queries.asking import locked
 from tests.queries.cases import each
 
-WORLDS = ROOT / "worlds"
 
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def garden() -> Snapshot:
-    return compile_source(WORLDS / "locked-garden")
+    return sample("locked-garden")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def harbour() -> Snapshot:
-    return compile_source(WORLDS / "harbour-mystery")
+    return sample("harbour-mystery")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def all_worlds() -> Snapshot:
-    return compile_source(WORLDS)
+    return all_samples()
 
 
 GARDEN_QUESTIONS: list[tuple[str, dict[str, Any]]] = [
@@ -99,7 +97,7 @@ def test_world_argument_is_an_id_a_name_or_a_ref(all_worlds: Snapshot, name: str
 
 
 def test_exits_of_one_world_do_not_include_another(all_worlds: Snapshot) -> None:
-    alone = answer(compile_source(WORLDS / "salt-citadel"), "get_exit_graph")
+    alone = answer(sample("salt-citadel"), "get_exit_graph")
     among = answer(all_worlds, "get_exit_graph", {"world": "salt-citadel"})
     assert [edge["to"] for edge in among["edges"]] == [edge["to"] for edge in alone["edges"]]
 

@@ -12,7 +12,8 @@ from queries import TOOLS
 from queries.tools.packs import PACKS
 from server.protocol.prompts import PROMPTS, Prompt
 from tests.closing import compile_source
-from tests.server.in_memory import ERAS, WORLDS, refused, sample, with_client
+from tests.compiler.samples import sample
+from tests.server.in_memory import ERAS, WORLDS, refused, with_client
 
 OFFERED = {
     "broken-cellar": ["change_source", "explain_gates"],

@@ -16,6 +16,7 @@ from queries.resources.catalogue import resources_of
 from queries.resources.uri import encoded
 from queries.tools.packs import PACKS
 from tests.closing import compile_source
+from tests.compiler.samples import sample
 from tests.queries.snapshots import snapshot, street, town
 from tests.server.in_memory import (
     ERAS,
@@ -25,7 +26,6 @@ from tests.server.in_memory import (
     all_templates,
     protocol_error,
     refused,
-    sample,
     text_of,
     with_client,
 )
