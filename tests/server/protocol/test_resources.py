@@ -35,8 +35,8 @@ LISTS = ("tools/list", "resources/list", "resources/templates/list", "prompts/li
 
 
 def test_every_list_of_every_world(snapshot: SnapshotAssertion) -> None:
-    """What several worlds list alike is shown once; of each world its names, and what it alone lists. Files are shown
-    by their endings."""
+    """What several worlds list alike is shown once; of each world the names that others do not list, and what it
+    alone lists. Files are shown by their endings."""
     listed: dict[str, list[dict[str, Any]]] = {}
     files: dict[str, set[str]] = {}
 
@@ -52,12 +52,20 @@ def test_every_list_of_every_world(snapshot: SnapshotAssertion) -> None:
         with_client(sample(world), "auto", use)
     shown = Counter(repr(entry) for entries in listed.values() for entry in entries)
     shared = {_address(entry): entry for entries in listed.values() for entry in entries if shown[repr(entry)] > 1}
+    names = {world: {_address(entry): entry for entry in entries} for world, entries in listed.items()}
+    first = names[WORLDS[0]].items()
+    everywhere = [name for name, entry in first if all(others.get(name) == entry for others in names.values())]
     own = {
-        world: [_address(entry) if shared.get(_address(entry)) == entry else repr(entry) for entry in entries]
-        for world, entries in listed.items()
+        world: [
+            name if shared.get(name) == entry else repr(entry)
+            for name, entry in entries.items()
+            if name not in everywhere
+        ]
+        for world, entries in names.items()
     }
     kinds = {ending: ", ".join(sorted(types)) for ending, types in files.items()}
-    assert {"shared": [*map(repr, shared.values())], "of each world": own, "files": kinds} == snapshot
+    shown_once = [*map(repr, shared.values())]
+    assert {"shared": shown_once, "of every world": everywhere, "more of each": own, "files": kinds} == snapshot
 
 
 def _address(entry: dict[str, Any]) -> str:
