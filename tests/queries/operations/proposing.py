@@ -165,17 +165,21 @@ def contents(root: Path) -> Contents:
 
 
 @contextmanager
-def applied(source: Path, op: str, arguments: dict[str, Any], lines: Iterable[str] | None = None) -> Iterator[Snapshot]:
+def applied(
+    source: Path, op: str, arguments: dict[str, Any], lines: Iterable[str] | None = None, among: Iterable[str] = ()
+) -> Iterator[Snapshot]:
     """Apply the patch of one operation, and give the snapshot of the source after it, which must be that of the answer.
     At the end the patch is undone, and every byte must be the old one. Line ends must stay what they were, and `lines`,
-    if they are given, must be those that the patch takes away and adds."""
+    if they are given, must be those that the patch takes away and adds; those of `among` must be some of them."""
     proposing = _Source(source, keep_overlay=True)
     before = proposing.contents
     told = asked(proposing.workspace, "propose_change", {"operations": [{"op": op, **arguments}]})
     assert contents(source) == before, "it wrote to the source"
     assert "patch" in told or "patch_base64" in told, told
     patch = patch_of(told)
-    assert lines is None or sorted(lines) == sorted(changed_lines(told)), (changed_lines(told), lines)
+    changed = changed_lines(told)
+    assert lines is None or sorted(lines) == sorted(changed), (changed, lines)
+    assert {*among} <= {*changed}, (changed, among)
     git_apply(source, patch)
     after = contents(source)
     assert after == proposing.contents_after()
