@@ -41,11 +41,12 @@ MEDULLA_FOLDER = ".medulla"
 
 # A folder of decisions, by its name; with one more folder below it for categories.
 _DECISION_FOLDER = re.compile(
-    r"(?:^|/)(?:adrs?|decisions?|decision-records?|decision-log|architecture-decisions?"
-    r"|architecture-decision-records?|decisiones|decisioni|decis[õo]es|(?:architektur|entwurfs)?entscheidungen|beslissingen"
-    r"|d[ée]cisions[-_ ](?:d['’]architecture|techniques)|(?:decisiones|decis[õo]es|decisioni)[-_ ][^/ ]{4,20}"
-    r"|архитектурные[-_ ]решения"
-    r"|(?:架构|架構|设计|設計)?(?:决策|決策))(?:/[^/]+)?/[^/]*$",
+    r"(?:^|/)\.?(?:(?:(?:arch(?:itectur(?:e|al))?|design|tech(?:nical)?|key|project)[-_ ])?(?:adrs?|decisions?)"
+    r"(?:[-_ ]?(?:records?|logs?|docs|architecture))?"
+    r"|decisiones|decisioni|decis[õo]es|(?:architektur|entwurfs)?entscheidungen|beslissingen|decyzje"
+    r"|d[ée]cisions(?:[-_ ](?:d['’]architecture|techniques))?|(?:decisiones|decis[õo]es|decisioni)[-_ ][^/ ]{4,20}"
+    r"|(?:архитектурные[-_ ])?решения|意思決定|設計判断|アーキテクチャ決定"
+    r"|(?:架构|架構|设计|設計)?(?:决策|決策)(?:记录|記錄)?)(?:/[^/]+)?/[^/]*$",
     re.IGNORECASE,
 )
 # A folder beside decisions for what led to them. Its pages have the numbers of their decisions.
@@ -70,7 +71,7 @@ _OF_FEATURES = re.compile(r"(?:^|/)(?:features?|specs|changes|epics|modules|pack
 _NAMED = re.compile(r"\[?adr[-_ ]?\d+[-_ .\]]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
+    r"adr|decis|décision|entscheidung|beslissing|decyzj|решения|决策|決策|決定|設計判断|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(
@@ -127,7 +128,12 @@ _TEMPLATE = re.compile(
     re.IGNORECASE,
 )
 _OWN_PAGE = re.compile(r"(?:index|readme)\.(?:md|markdown)", re.IGNORECASE)
-_INDEX = re.compile(r"(?:0+[-_])?(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
+# What is written about all records of a folder, and rules for agents.
+_INDEX = re.compile(
+    r"(?:0+[-_])?(?:(?:adrs?|decisions?)[-_ ])?(?:index|readme|contributing|changelog|process|glossary"
+    r"|guide(?:lines)?|faq|how[-_ ]?to(?:[-_ ][^.]*)?|claude|agents|gemini|skill)\.",
+    re.IGNORECASE,
+)
 
 
 class PathHint(NamedTuple):

@@ -18,7 +18,7 @@ from compiler.languages.knowledge.claims import (
 )
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.field_words import section_word
-from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
+from compiler.languages.knowledge.front_matter import TolerantFrontMatter, Value, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.own_ids import day_in_name, names_of
 from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
@@ -74,10 +74,11 @@ _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
 _WITHOUT_NUMBER = re.compile(r"\[?[A-Z]{2,8}[- ]?(?:X{2,5}|N{3,5})\b")  # `ADR-XXX: Title of the decision`
-_CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")  # of `supersededBy`
-_SUCCESSIONS = frozenset(
-    {"superseded by", "replaced by", "obsoleted by", "supersedes", "replaces", "obsoletes"}
-)  # keys of front matter, whose words may be joined in any way
+_SUCCESSIONS = ("superseded by", "replaced by", "obsoleted by", "supersedes", "replaces", "obsoletes")
+# As keys of front matter join them in any way.
+_JOINED = {words.replace(" ", ""): words for words in _SUCCESSIONS} | {"successor": _SUCCESSIONS[0]}
+_MAX_DEPTH = 8  # of values in front matter
+_CUT = re.compile(r"\b(?:by|with)[*_ \t]*:?[*_ \t]*$", re.IGNORECASE)  # what is meant stands on the next line
 _NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in a field or the cell of a table
 
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
@@ -99,6 +100,28 @@ def _says_something(status: Statement) -> bool:
     """Whether a status is no sign or word that fills an empty field: `-`, `N/A`, `TBD`."""
     written = " ".join(status.words).upper()
     return bool(status.targets) or (any(map(str.isalpha, written)) and written not in _NOTHING)
+
+
+def _successions(value: Value, key: str = "", words: str = "", depth: int = 0) -> Iterator[tuple[str, str, str]]:
+    """Yield what front matter says of successors, at any depth: its key of the top, `superseded by`, and the text. The
+    words are a key, or the type of a list's item: `{type: supersedes, target: ADR-3}`."""
+    if isinstance(value, str):
+        yield from [(key, words, value)] if words and value.strip() else ()
+    elif depth > _MAX_DEPTH:
+        return
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _successions(inner, key, words, depth + 1)
+    else:
+        kinds = (_JOINED.get(_letters(inner), "") for inner in value.values() if isinstance(inner, str))
+        of_item = next(filter(None, kinds), words) if depth else ""
+        for name, inner in value.items():
+            if not (isinstance(inner, str) and _letters(inner) in _JOINED):
+                yield from _successions(inner, key or name, _JOINED.get(_letters(name), of_item), depth + 1)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text)).casefold()
 
 
 def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
@@ -268,10 +291,8 @@ class _DecisionParser:
         key = "status" if self.front.text("status") or not status_of(self.front.text("stage")) else "stage"
         if word := " | ".join(self.front.texts(key)):
             yield self.front.line(key) or 1, "status", of_status(statement(first_sentence(word)))
-        for key in self.front.values:
-            words = _CAPITAL.sub(r" \g<0>", key).replace("-", " ").replace("_", " ").casefold().strip()
-            for text in self.front.texts(key) if words in _SUCCESSIONS else ():
-                yield self.front.line(key) or 1, "link", statement(f"{words} {text}")
+        for key, words, text in _successions(dict(self.front.values)):
+            yield self.front.line(key) or 1, "link", statement(f"{words} {text}")
         for at, found in self._metadata:
             if found.key == "status":
                 yield self.offset + at, "status", of_status(statement(first_sentence(without_comments(found.value))))
@@ -281,26 +302,32 @@ class _DecisionParser:
         for at, line in current_lines(self._lines_of(("status",))):
             pair = metadata(line)
             written = pair.value if pair and pair.key == "status" else line
-            stated = of_status(statement(first_sentence(f"{bare} {written}" if bare and points(written) else written)))
+            is_rest = bare and (points(written) or _CUT.search(bare))
+            stated = of_status(statement(first_sentence(f"{bare} {written}" if is_rest else written)))
             bare = written if is_bare(stated) else ""
             yield self.offset + at, "status", stated
         yield from self._implied_statuses()
         for at, line in self._lines_of((*_LINKS, "more information")):
             if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown
                 yield self.offset + at, "link", statement(line)
+        for words in _SUCCESSIONS:  # `## Superseded by`
+            for at, line in self._lines_of((words,)):
+                if (named := statement(line)).targets and not named.verb:
+                    yield self.offset + at, "link", statement(f"{words} {line}")
         for at, sentence in supersessions_in_prose(self.page, self._body_from):
             yield self.offset + at, "link", statement(sentence)
 
     def _implied_statuses(self) -> Iterator[tuple[int, str, Statement]]:
-        """The statuses outside of fields, where no field has one."""
-        if self.front.text("status") or self._value("status") or "status" in self._sections:
-            return
+        """The statuses outside of fields. Where a field has one, only what supersedes the record."""
+        has_own = bool(self.front.text("status") or self._value("status") or "status" in self._sections)
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
         first = behind[0].first if behind else len(self.page.lines)
         title = self.page.headings[self._title_at].text if self._title_at >= 0 else ""
         for at, written in implied_statuses(self.page, self._body_from, first, title):
-            yield self.offset + at, "status", of_status(statement(first_sentence(written)))
-        if word := tagged_status(self.front.texts("tags")):
+            stated = of_status(statement(first_sentence(written)))
+            if not has_own or (stated.targets and stated.is_supersession and stated.is_passive):
+                yield self.offset + at, "link" if has_own else "status", stated
+        if not has_own and (word := tagged_status(self.front.texts("tags"))):
             yield self.front.line("tags"), "status", statement(word)
 
     def _lines_of(self, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
@@ -335,6 +362,8 @@ class _DecisionParser:
 
     def _status_text(self, number: int) -> str:
         """The part of a line of the file that states the status, for another field has a day of its own."""
+        if number and number == self.front.line("status"):
+            return self.front.text("status")
         parts = field_parts(line_of(self.page, self.offset, number))
         return next((part for part in parts if (label := label_of(part)) and label[0] == "status"), parts[0])
 

@@ -35,6 +35,7 @@ _STATUSES = {
         (
             "proposed",
             "draft",
+            "incomplete",
             "pending",
             "awaiting",
             "waiting",
