@@ -90,10 +90,10 @@ _PLANS = re.compile(
     re.IGNORECASE,
 )
 _DESIGN = re.compile(r"(?:^|/)specs/(?:[^/]+/)?plan\.md$")  # of spec-kit: its boxes are gates
-# `SECURITY_TASKS.md`, `ROADMAP_2026_Q1.md`, `TODO-docs.md`: of what is no decision and no note. `todo-app.md` may be
-# about an application.
+# `SECURITY_TASKS.md`, `ROADMAP_2026_Q1.md`, `TODO-docs.md`, `NEW_ROADMAP_OF_MAY.md`: of what is no decision and no
+# note. `todo-app.md` may be about an application.
 _NAMED_LISTS = re.compile(
-    rf"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap{_DATED})|(?:^|/)TODOS?[-_ ][^/]*)"
+    rf"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap{_DATED})|(?:^|[-_ /])(?:TODOS?|ROADMAP)[-_ ][^/]*)"
     r"\.(?i:md|markdown|mdx|qmd)$"
 )
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")

@@ -342,6 +342,14 @@ PAGES = [
     ),
     (
         {
+            "docs/adr/0001-ropes.md": "# Ropes\n\nStatus: AcceptedBODY",
+            "tests/fixtures/adr/0002-chains.md": "# Chains\n\nStatus: Accepted\n\n## Supersedes\n\nADR-0001BODY",
+            "specs/knots/design.md": "# Knots\n\n## Status\n\nA goal only.\n\n## Decision\n\nNone.\n",
+        },
+        "ADR-0001 accepted",
+    ),
+    (
+        {
             "docs/adr/process.md": "# Process\n\n## Status\n\nFirst it is proposed.\n",
             "docs/adr/AGENTS.md": "# Rules\n\nStatus: active\n",
             "adr.org": "#+TITLE: Ropes\n#+STATUS: x\n",

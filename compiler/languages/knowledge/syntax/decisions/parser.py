@@ -18,7 +18,7 @@ from compiler.languages.knowledge.claims import (
 )
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.field_words import section_word
-from compiler.languages.knowledge.front_matter import TolerantFrontMatter, Value, read_frontmatter
+from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.own_ids import day_in_name, names_of
 from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
@@ -43,7 +43,12 @@ from compiler.languages.knowledge.syntax.decisions.recognition import (
     has_sections_of_a_decision,
     says_decision,
 )
-from compiler.languages.knowledge.syntax.decisions.references import line_of, references_of
+from compiler.languages.knowledge.syntax.decisions.references import (
+    SUCCESSIONS,
+    line_of,
+    references_of,
+    successions,
+)
 from compiler.languages.knowledge.syntax.decisions.statements import (
     Metadata,
     Statement,
@@ -74,10 +79,6 @@ _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
 _WITHOUT_NUMBER = re.compile(r"\[?[A-Z]{2,8}[- ]?(?:X{2,5}|N{3,5})\b")  # `ADR-XXX: Title of the decision`
-_SUCCESSIONS = ("superseded by", "replaced by", "obsoleted by", "supersedes", "replaces", "obsoletes")
-# As keys of front matter join them in any way.
-_JOINED = {words.replace(" ", ""): words for words in _SUCCESSIONS} | {"successor": _SUCCESSIONS[0]}
-_MAX_DEPTH = 8  # of values in front matter
 _CUT = re.compile(r"\b(?:by|with)[*_ \t]*:?[*_ \t]*$", re.IGNORECASE)  # what is meant stands on the next line
 _NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in a field or the cell of a table
 
@@ -102,35 +103,13 @@ def _says_something(status: Statement) -> bool:
     return bool(status.targets) or (any(map(str.isalpha, written)) and written not in _NOTHING)
 
 
-def _successions(value: Value, key: str = "", words: str = "", depth: int = 0) -> Iterator[tuple[str, str, str]]:
-    """Yield what front matter says of successors, at any depth: its key of the top, `superseded by`, and the text. The
-    words are a key, or the type of a list's item: `{type: supersedes, target: ADR-3}`."""
-    if isinstance(value, str):
-        yield from [(key, words, value)] if words and value.strip() else ()
-    elif depth > _MAX_DEPTH:
-        return
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _successions(inner, key, words, depth + 1)
-    else:
-        kinds = (_JOINED.get(_letters(inner), "") for inner in value.values() if isinstance(inner, str))
-        of_item = next(filter(None, kinds), words) if depth else ""
-        for name, inner in value.items():
-            if not (isinstance(inner, str) and _letters(inner) in _JOINED):
-                yield from _successions(inner, key or name, _JOINED.get(_letters(name), of_item), depth + 1)
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalpha, text)).casefold()
-
-
 def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     """The decision of a file. An empty file is none."""
     if not text.strip():
         return ParsedDecision(None, "")
     if is_template_or_index(record_path(path)) and hint.kind != "backlog":
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
-    front = read_frontmatter(text).in_english("status", "date")
+    front = read_frontmatter(text).in_english("status", "date", "created", "updated")
     page = page_of(text[front.body_start :])
     sections = "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)
     is_stated = has_sections_of_a_decision(path, sections) or says_decision(path, text)
@@ -146,6 +125,9 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     if parser.is_unfilled:
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
     record = parser.record(title)
+    is_sure = hint.kind or is_numbered(path) or says_decision(path, text)
+    if not is_sure and '"status_known":' in record.native:
+        return ParsedDecision(None, "")  # a specification with such sections: `**Goal-level spec.**` is no status
     return ParsedDecision(record, parser.format, tuple(parser.diagnostics(record.name)))
 
 
@@ -179,7 +161,7 @@ class _DecisionParser:
 
     def _date(self) -> str:
         """The date as written, without a note behind it."""
-        written = self.front.text("date", "created", "created_date") or self._value("date", "created")
+        written = self.front.text("date", "created") or self._value("date", "created")
         return without_note(written or next((line for _, line in self._lines_of(("date",))), ""))
 
     @property
@@ -236,7 +218,7 @@ class _DecisionParser:
         replacing = [clause.targets for _, _, clause in statements if clause.is_supersession and clause.is_passive]
         successor = next((target for targets in replacing for target in targets if not target.is_in_part), None)
         date = self._date()
-        changed = self.front.text("updated", "updated_date", "last_updated")
+        changed = self.front.text("updated")
         created = date or day_of_status(self._status_text(word_line), word) or named.day
         first, last = ("", "") if created else days_of_changes(self.page)
         times = times_of(created or first, changed or last)
@@ -283,7 +265,7 @@ class _DecisionParser:
         is_none = date and not parse_timestamp(date) and not is_without_day(date)
         if is_none and not date.startswith(("{", "<", "[", "YYYY", "DATE_")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
-            line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0) or next(iter(lines), 1)
+            line = next(filter(None, map(front.line, ("date", "created"))), 0) or next(iter(lines), 1)
             yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")
 
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
@@ -291,7 +273,7 @@ class _DecisionParser:
         key = "status" if self.front.text("status") or not status_of(self.front.text("stage")) else "stage"
         if word := " | ".join(self.front.texts(key)):
             yield self.front.line(key) or 1, "status", of_status(statement(first_sentence(word)))
-        for key, words, text in _successions(dict(self.front.values)):
+        for key, words, text in successions(dict(self.front.values)):
             yield self.front.line(key) or 1, "link", statement(f"{words} {text}")
         for at, found in self._metadata:
             if found.key == "status":
@@ -310,7 +292,7 @@ class _DecisionParser:
         for at, line in self._lines_of((*_LINKS, "more information")):
             if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown
                 yield self.offset + at, "link", statement(line)
-        for words in _SUCCESSIONS:  # `## Superseded by`
+        for words in SUCCESSIONS:  # `## Superseded by`
             for at, line in self._lines_of((words,)):
                 if (named := statement(line)).targets and not named.verb:
                     yield self.offset + at, "link", statement(f"{words} {line}")

@@ -7,6 +7,7 @@ IN_OTHER_LANGUAGES = {
         *("完成", "已完成", "已确认", "已確認", "確認済み", "已落地"),
         *("承認", "承認済み", "承認済", "決定", "採択", "승인", "승인됨", "채택", "채택됨", "확정"),
         *("akzeptiert", "angenommen", "beschlossen", "genehmigt", "geaccepteerd", "accettato", "accettata"),
+        *("implementiert", "umgesetzt"),
         *("accepté", "acceptée", "adopté", "adoptée", "approuvé", "approuvée", "validé", "validée"),
         *("tranché", "tranchée", "décidé", "décidée", "construit", "construite"),
         *("aceptado", "aceptada", "aprobado", "aprobada", "aceito", "aceita", "aprovado", "aprovada"),

@@ -35,6 +35,7 @@ _STATUSES = {
         (
             "proposed",
             "draft",
+            "drafted",
             "incomplete",
             "pending",
             "awaiting",
