@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge import tracker_registry as trackers
 from compiler.model.language import InFolder
-from compiler.text.decision_files import is_log_of_decisions
+from compiler.text.decision_files import IN_OTHER_LANGUAGES, is_log_of_decisions
 from compiler.text.examples import is_sentence
 from compiler.text.markdown import SUFFIXES
 
@@ -42,11 +42,7 @@ MEDULLA_FOLDER = ".medulla"
 # A folder of decisions, by its name; with one more folder below it for categories.
 _DECISION_FOLDER = re.compile(
     r"(?:^|/)\.?(?:(?:(?:arch(?:itectur(?:e|al))?|design|tech(?:nical)?|key|project)[-_ ])?(?:adrs?|decisions?)"
-    r"(?:[-_ ]?(?:records?|logs?|docs|architecture))?"
-    r"|decisiones|decisioni|decis[õo]es|(?:architektur|entwurfs)?entscheidungen|beslissingen|decyzje"
-    r"|d[ée]cisions(?:[-_ ](?:d['’]architecture|techniques))?|(?:decisiones|decis[õo]es|decisioni)[-_ ][^/ ]{4,20}"
-    r"|(?:архитектурные[-_ ])?решения|意思決定|設計判断|アーキテクチャ決定"
-    r"|(?:架构|架構|设计|設計)?(?:决策|決策)(?:记录|記錄)?)(?:/[^/]+)?/[^/]*$",
+    rf"(?:[-_ ]?(?:records?|logs?|docs|architecture))?|{IN_OTHER_LANGUAGES})(?:/[^/]+)?/[^/]*$",
     re.IGNORECASE,
 )
 # A folder beside decisions for what led to them. Its pages have the numbers of their decisions.
@@ -93,8 +89,8 @@ _DESIGN = re.compile(r"(?:^|/)specs/(?:[^/]+/)?plan\.md$")  # of spec-kit: its b
 # `SECURITY_TASKS.md`, `ROADMAP_2026_Q1.md`, `TODO-docs.md`, `NEW_ROADMAP_OF_MAY.md`: of what is no decision and no
 # note. `todo-app.md` may be about an application.
 _NAMED_LISTS = re.compile(
-    rf"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap{_DATED})|(?:^|[-_ /])(?:TODOS?|ROADMAP)[-_ ][^/]*)"
-    r"\.(?i:md|markdown|mdx|qmd)$"
+    rf"[-_ .](?i:(?:tasks|to-?dos?|backlog|roadmap{_DATED})\.(?:md|markdown|mdx|qmd))$"
+    r"|(?:^|/)(?=[^/]*\.(?i:md|markdown|mdx|qmd)$)(?:[^/]*[-_ ])?(?:TODOS?|ROADMAP)[-_ ]"
 )
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")

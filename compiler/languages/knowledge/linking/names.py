@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import MARKDOWN, record_path
+from compiler.languages.knowledge.decision_names import yearly_number
 from compiler.languages.knowledge.linking.collect import LOG, Collected
 from compiler.languages.knowledge.linking.items import TASK_PAGE, Item
 from compiler.languages.knowledge.linking.page_names import add_named, folded_name, page_name
 from compiler.languages.knowledge.markdown import joined_path
-from compiler.languages.knowledge.own_ids import yearly_number
 from compiler.languages.knowledge.records import Reference
 from compiler.text.numbers import without_zeros
 

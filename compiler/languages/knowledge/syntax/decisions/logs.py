@@ -16,10 +16,10 @@ from typing import NamedTuple
 import orjson
 
 from compiler.languages.knowledge.claims import is_template
+from compiler.languages.knowledge.decision_names import YEARLY, yearly_number
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
-from compiler.languages.knowledge.own_ids import YEARLY, yearly_number
 from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord
 from compiler.languages.knowledge.stated_fields import (

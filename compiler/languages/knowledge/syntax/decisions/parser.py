@@ -17,10 +17,10 @@ from compiler.languages.knowledge.claims import (
     record_path,
 )
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
+from compiler.languages.knowledge.decision_names import day_in_name, names_of
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
-from compiler.languages.knowledge.own_ids import day_in_name, names_of
 from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import EntityRecord
 from compiler.languages.knowledge.stated_fields import (
@@ -79,7 +79,7 @@ _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
 _WITHOUT_NUMBER = re.compile(r"\[?[A-Z]{2,8}[- ]?(?:X{2,5}|N{3,5})\b")  # `ADR-XXX: Title of the decision`
-_CUT = re.compile(r"\b(?:by|with)[*_ \t]*:?[*_ \t]*$", re.IGNORECASE)  # what is meant stands on the next line
+_CUT = re.compile(r"\b(?:by|with)[*_: \t]*$", re.IGNORECASE)  # what is meant stands on the next line
 _NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in a field or the cell of a table
 
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
@@ -154,8 +154,8 @@ class _DecisionParser:
     def _format(self) -> str:
         if self.hint.kind == "backlog":
             return "backlog"
-        dated = None if self.hint.kind == "backlog" else day_in_name(self.path)
-        if dated and not dated[2]:
+        day = day_in_name(self.path).replace("-", "")
+        if day and record_path(self.path).rpartition("/")[2].startswith(day):
             return "log4brains"
         return "adr-tools" if "status" in self._sections and not self.front.values else "madr"
 
