@@ -112,6 +112,7 @@ PHRASES = {
         ),
         ("<!-- proposed, accepted -->\n**Accepted**", "accepted"),
         ("_Accepted_ :rocket:", "accepted"),
+        ("![status: rejected](img/rejected.svg)", "deprecated"),
         ("acceptd", "unknown"),
         ("Akzeptiert (seit 05.01.2024)", "accepted"),
         ("[Accepted](https://example.org/pull/3)", "accepted"),
