@@ -167,7 +167,7 @@ def with_members(workspace: Workspace) -> Workspace:
 def _members(merged: Snapshot) -> Members:
     from compiler.workspace.opened_members import OpenedMembers  # most snapshots are of one source
 
-    members = OpenedMembers(merged)
+    members = OpenedMembers(merged.lasting)
     merged.close_with_this(members.close)
     return members
 

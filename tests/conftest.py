@@ -60,6 +60,15 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kept_objects_are_out_of_sight() -> Iterator[None]:
+    """Put what the tests of a module leave, such as samples that others share, out of the sight of the garbage
+    collector too: builds of workspaces call it for each source, which took most of the time of their tests."""
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def no_embedder() -> Iterator[None]:
     """Compile without vectors, even if the extra `semantic` is installed. Tests of vectors choose an embedder."""

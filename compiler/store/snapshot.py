@@ -108,8 +108,15 @@ class Snapshot:
         self._connection.close_when_unused()
 
     def close_with_this(self, close: Callable[[], None]) -> None:
-        """Call `close` when this snapshot is closed: it closes what was opened for its questions."""
+        """Call `close` when this snapshot is closed, but not when a reader of it is: `close` closes what was opened for
+        the questions of all readers."""
         self._connection.close_with_this(close)
+
+    @property
+    def lasting(self) -> "Snapshot":
+        """This snapshot, or the one that it is a reader of. What is kept with `memoize` may hold that one only: a
+        reader is closed when a question of its thread is stopped."""
+        return replace(self, _connection=self._connection.first)
 
     @property
     def fact_classes(self) -> Mapping[str, type[Fact]]:

@@ -33,21 +33,29 @@ class SnapshotConnection:
     and the thread in SQLite needs that to ask the authorizer: neither would ever go on.
     """
 
-    __slots__ = ("__weakref__", "_close_too", "_database", "_reopen", "_turn", "recipe")
+    __slots__ = ("__weakref__", "_close_too", "_database", "_first", "_reopen", "_turn", "recipe")
 
     def __init__(
         self,
         database: sqlite3.Connection,
         reopen: Callable[[], sqlite3.Connection] | None = None,
         recipe: Recipe = IN_MEMORY,
+        first: "SnapshotConnection | None" = None,
     ) -> None:
         """`database` is closed for writing. `reopen` makes a second connection to the same file, as `recipe` says;
-        without it a copy in memory is made where one is needed."""
+        without it a copy in memory is made where one is needed. `first` is the connection that this is a second one
+        to."""
         self._database = database
         self._reopen = reopen
         self.recipe = recipe
+        self._first = first  # not itself: it is closed as soon as nobody holds it
         self._turn = threading.RLock()
         self._close_too: list[Callable[[], None]] = []
+
+    @property
+    def first(self) -> "SnapshotConnection":
+        """The connection that this is a second one to, or this one."""
+        return self._first or self
 
     def rows(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a SELECT. Raises sqlite3.DatabaseError for anything that is not one."""
@@ -74,8 +82,8 @@ class SnapshotConnection:
         weakref.finalize(self, _close_all, self._close_too)
 
     def close_with_this(self, close: Callable[[], None]) -> None:
-        """Call `close` when this is closed."""
-        self._close_too.append(close)
+        """Call `close` when the first connection is closed: what one thread opened, the others use too."""
+        self.first._close_too.append(close)
 
     def serialized(self) -> bytes:
         """Return the whole database."""
@@ -96,7 +104,7 @@ class SnapshotConnection:
         with closed_on_error(self.open_database()) as database:
             allow_only_reads(database)
             database.set_progress_handler(is_stopped, 10_000)
-            return SnapshotConnection(database, self._reopen, self.recipe)
+            return SnapshotConnection(database, self._reopen, self.recipe, self.first)
 
     def open_database(self) -> sqlite3.Connection:
         """Open a connection to the same database, or to a copy in memory where there is no file any more. Nothing

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from harness.benchmarks import (
     asking,
-    calls,
     knowledge_speed,
     latency,
     memory_retrieval,
@@ -20,10 +19,8 @@ from harness.benchmarks import (
     revisions,
     snapshot_size,
     starts,
-    startup,
     throughput,
 )
-from harness.benchmarks import compile as compiling
 from harness.benchmarks.client import CACHE
 from harness.benchmarks.figures import Figure, Table
 from harness.benchmarks.generated import Sources
@@ -42,7 +39,6 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "starts": lambda: starts.figures(sources, sizes, repeats),
         "compile": lambda: throughput.figures(sources, sizes, repeats),
         "queries": lambda: latency.figures(sources, repeats * TURNS),
-        "small": lambda: (*startup.figures(), *calls.figures(), *compiling.figures()),
         "mermaid": mermaid_speed.figures,
         "elspais": requirements_speed.figures,
         "knowledge": knowledge_speed.figures,

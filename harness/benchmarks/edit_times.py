@@ -24,7 +24,7 @@ class EditTimes:
     def __init__(self) -> None:
         self._times: list[_Times] = []
 
-    def add(self, edit: AgentEdit, refresh: float, proposal: float, alone: float = 0) -> None:
+    def add(self, edit: AgentEdit, refresh: float, proposal: float, alone: float) -> None:
         """Add the times of an edit. `alone` is what a build of a source of that one file takes."""
         self._times.append(_Times(edit.kind, edit.language, refresh, proposal, alone))
 

@@ -57,10 +57,6 @@ PARTS: Mapping[str, Part] = {
         "each question does not count, because it computes what is computed once for a snapshot. *Whole graph* marks "
         "the tools that work on a whole world, diagram or source.",
     ),
-    "small": Part(
-        "A small world",
-        "The sample worlds, in both eras of the protocol, compared with the bare server; and one world that grows.",
-    ),
     "mermaid": Part("Compared with Mermaid", "The same texts, parsed by Frieze with all source ranges and by Mermaid."),
     "elspais": Part("Compared with elspais", "Both servers on the same 5,000 requirements."),
     "knowledge": Part(

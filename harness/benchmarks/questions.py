@@ -35,9 +35,9 @@ UNASKED: Mapping[str, str] = {
     "list_revisions": "the generated source is no repository: `harness.benchmarks.revisions` measures one",
     "compare_revisions": "the generated source is no repository: `harness.benchmarks.revisions` measures one",
     "object_history": "the generated source is no repository: `harness.benchmarks.revisions` measures one",
-    "refresh": "only a server can: `harness.benchmarks.refreshing` measures it",
-    "refresh_graph": "only a server can: `harness.benchmarks.refreshing` measures it",
-    "propose_change": "it compiles: `harness.benchmarks.refreshing` measures it",
+    "refresh": "only a server can: `harness.benchmarks.refresh_costs` measures it",
+    "refresh_graph": "only a server can: `harness.benchmarks.refresh_costs` measures it",
+    "propose_change": "it compiles: `harness.benchmarks.refresh_costs` measures it",
     "instructions_for": "the generated source has no instructions to agents",
     "list_instructions": "the generated source has no instructions to agents",
     **dict.fromkeys(

@@ -1,8 +1,10 @@
 """What refreshes and proposals cost in processor time, when one file of many differs: `python -m
 harness.benchmarks.refresh_costs`.
 
-Nothing runs beside: the tasks of the process that compiles for a server run in this one. So the figures are steady on a
-busy machine, and can be compared between two versions. `--profile refresh` or `--profile propose_change` shows where
+The edits are those that agents make in each language (`agent_edits`). Nothing runs beside: the tasks of the process
+that compiles for a server run in this one. So the figures are steady on a busy machine, and can be compared between two
+versions. Beside each refresh a build of a source of that one file is measured, without any cache but that of the
+grammars. `--profile refresh` or `--profile propose_change` shows where
 the time goes, `--only KIND` for which edits; `--language NAME` makes edits of these languages only.
 """
 
@@ -10,6 +12,7 @@ import argparse
 import cProfile
 import os
 import pstats
+import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +23,7 @@ from time import process_time
 from typing import Any
 
 import queries
+from compiler import compile_source
 from compiler.pipeline.options import Resident
 from compiler.workspace.idle_work import IdleWork
 from compiler.workspace.interface import Workspace
@@ -91,7 +95,7 @@ def main() -> None:
             return edit.kind in given.only
 
         asked = (source, given.rounds, given.language, is_counted, given.profile, profile)
-        times = thread.submit(_times, *asked).result()
+        times = thread.submit(_times, *asked, Path(folder) / "alone").result()
         print(times.shown("ms of processor time"))
         if profile:
             pstats.Stats(profile).sort_stats("cumulative").print_stats(90)
@@ -104,7 +108,9 @@ def _times(
     is_counted: Callable[[AgentEdit], bool],
     profiled: str | None,
     profile: cProfile.Profile | None,
+    alone: Path,
 ) -> EditTimes:
+    """Make the edits, and return their times. `alone` is the folder for a source of one file."""
     server, times = Server(source), EditTimes()
     per_round = len(KINDS) * len(languages)
     for at, edit in enumerate(agent_edits(source, FIRST + rounds, languages)):
@@ -121,8 +127,18 @@ def _times(
         make(source, edit)
         refresh = timed("refresh", {})
         if counts:
-            times.add(edit, refresh, proposal)
+            one_file = 0.0 if edit.content is None else _build_milliseconds(alone, edit.path, edit.content)
+            times.add(edit, refresh, proposal, one_file)
     return times
+
+
+def _build_milliseconds(folder: Path, path: str, content: str) -> float:
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / path).parent.mkdir(parents=True)
+    (folder / path).write_text(content)
+    began = process_time()
+    compile_source(folder).close()
+    return 1_000 * (process_time() - began)
 
 
 if __name__ == "__main__":

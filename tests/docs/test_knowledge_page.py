@@ -11,6 +11,7 @@ from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer
 from queries.resources.catalogue import Catalogue
 from tests.closing import compile_source
+from tests.compiler.samples import sample
 from tests.compiler.tables import table
 from tests.paths import ROOT
 
@@ -43,7 +44,7 @@ def test_knowledge_page_names_every_type_and_relation(word: str) -> None:
 
 @pytest.fixture(scope="module")
 def cider_mill() -> Snapshot:
-    return compile_source(ROOT / "worlds" / "cider-mill")
+    return sample("cider-mill")
 
 
 def rows(heading: str) -> list[list[str]]:

@@ -12,9 +12,9 @@ from queries.tools.packs import PACKS
 from server.__main__ import main
 from server.cli import frieze
 from server.protocol.prompts import PROMPTS
+from tests.compiler.samples import all_samples
 from tests.docs import operation_reference, reference, relation_reference, resource_reference
 from tests.paths import ROOT
-from tests.queries.snapshots import sample
 
 COMMAND_PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 
@@ -35,11 +35,11 @@ def test_operations_page_matches_declarations() -> None:
 
 def test_relations_page_matches_declarations_and_answers() -> None:
     page = relation_reference.PAGE.read_text(encoding="utf-8")
-    assert page == relation_reference.page(sample()), "run: python -m tests.docs.relation_reference"
+    assert page == relation_reference.page(all_samples()), "run: python -m tests.docs.relation_reference"
 
 
 def test_relations_page_questions_have_rows() -> None:
-    snapshot = sample()
+    snapshot = all_samples()
     assert [question.text for question in relation_reference.QUESTIONS if not snapshot.rows(question.sql.strip())] == []
 
 

@@ -8,8 +8,8 @@ from compiler.languages.requirements.formats.codes import FORMAT_CODES
 from compiler.languages.world import facts
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
+from tests.compiler.samples import sample
 from tests.paths import ROOT
-from tests.queries.snapshots import sample
 
 WORLDS = ROOT / "worlds"
 

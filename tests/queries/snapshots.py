@@ -8,9 +8,9 @@ from compiler.model.diagnostics import Code, Diagnostic, Phase, Related
 from compiler.model.facts import Fact, File, Link, LinkKind, Object, fact, file_ref
 from compiler.model.spans import Span
 from compiler.store.snapshot import Snapshot
-from tests.closing import closed_later, compile_source, shared
+from tests.closing import closed_later
+from tests.compiler.samples import sample
 from tests.compiler.store.frozen_contents import Contents, freeze
-from tests.paths import ROOT
 
 BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")
 ODD = Code("TST002", "warning", Phase.RESOLVE, "Odd {what}.")
@@ -163,12 +163,6 @@ def street(houses: int, text: str = "") -> Snapshot:
     """A row of houses, `house-0000` to the last, each with a road to the next."""
     row = [place(f"house-{number:04}", f"House {number}", text=text) for number in range(houses)]
     return snapshot(*row, links=[link(here, there, "road") for here, there in pairwise(row)])
-
-
-@shared
-def sample(name: str = "") -> Snapshot:
-    """A sample source of `worlds/`, compiled; all of them in one without a name."""
-    return compile_source(ROOT / "worlds" / name)
 
 
 def garden() -> Snapshot:

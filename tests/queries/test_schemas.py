@@ -1,13 +1,15 @@
 """The surface for clients: each tool's schemas are kept as a file, so that a review shows their changes.
 
-A line of a file is one field of a schema, with all that the schema says of it. To accept a change:
-`UPDATE_SCHEMAS=1 pytest tests/queries/test_schemas.py`, and read the difference.
+A line of a file is one field of a schema, with all that the schema says of it. What many tools say alike stands once,
+in `_shared.txt`, and is only named in their files. To accept a change: `UPDATE_SCHEMAS=1 pytest
+tests/queries/test_schemas.py`, and read the difference.
 """
 
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,16 @@ from queries import TOOLS
 from queries.tools.tool import Tool
 
 KEPT = Path(__file__).parent / "schemas"
+MANY = 10  # tools: what so many say alike is shown once
+# What a list is with `format` table, beside a list.
+TABLE = {
+    "columns": {"type": "array", "items": {"type": "string"}, "description": "With format table: the fields."},
+    "rows": {
+        "type": "array",
+        "items": {"type": "array", "items": {"description": "A value."}},
+        "description": "With format table: the values of each row.",
+    },
+}
 FORBIDDEN = {"$ref", "$defs", "definitions", "oneOf", "anyOf", "allOf", "not", "if", "then", "else"}
 
 
@@ -31,31 +43,51 @@ def schemas_in(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, di
 
 
 def outline(name: str, schema: dict[str, Any]) -> Iterator[str]:
-    """A line for each schema in a schema: its path, and what it says apart from the schemas in it."""
+    """A line for each schema in a schema: its path, and what it says apart from the schemas in it. Of a list that may
+    be a table it is said that it may."""
+    tables = [path for path, inner in schemas_in(schema, name) if inner.get("properties") == TABLE]
     for path, inner in schemas_in(schema, name):
-        own = {key: value for key, value in inner.items() if key not in ("properties", "items") or not value}
-        yield f"{path} {json.dumps(own, ensure_ascii=False)}"
+        if not any(path.startswith((f"{table}.columns", f"{table}.rows")) for table in tables):
+            own = {key: value for key, value in inner.items() if key not in ("properties", "items") or not value}
+            yield f"{path}{' or table' * (path in tables)} {json.dumps(own, ensure_ascii=False)}"
 
 
-def surface(tool: Tool) -> str:
+def outlines(tool: Tool) -> dict[str, list[str]]:
+    """The outlines of the schemas of a tool, by which it is."""
+    schemas = {"listed": tool.listed_schema(), "input": tool.input_schema(), "output": tool.output_schema()}
+    return {side: [*outline(side, schema)] for side, schema in schemas.items()}
+
+
+def surface(tool: Tool, shared: Collection[str]) -> str:
     lines = [f"{name} {getattr(tool, name)!r}" for name in ("name", "title", "description", "pack")]
     lines += [f"details {line}" for line in tool.details.split("\n")]
-    lines += outline("listed", tool.listed_schema())
-    lines += outline("input", tool.input_schema())
-    lines += outline("output", tool.output_schema())
+    for side, told in outlines(tool).items():
+        lines += [line for line in told if line not in shared]
+        lines.append(" ".join([side, "as shared:", *(line.partition(" ")[0] for line in told if line in shared)]))
     return "".join(f"{line}\n" for line in lines)
+
+
+def told_by_many() -> str:
+    """Each line of an outline that many tools have."""
+    counts = Counter(line for tool in TOOLS.values() for told in outlines(tool).values() for line in told)
+    return "".join(f"{line}\n" for line in sorted(counts) if counts[line] >= MANY)
 
 
 def test_schema_of_each_tool_is_the_reviewed_one() -> None:
     if os.environ.get("UPDATE_SCHEMAS"):
+        (KEPT / "_shared.txt").write_text(many := told_by_many(), encoding="utf-8")
         for tool in TOOLS.values():
-            (KEPT / f"{tool.name}.txt").write_text(surface(tool), encoding="utf-8")
+            (KEPT / f"{tool.name}.txt").write_text(surface(tool, many.splitlines()), encoding="utf-8")
     kept = {path.stem: path.read_text(encoding="utf-8") for path in KEPT.iterdir()}
+    shared = kept.pop("_shared").splitlines()
     differences = [
         line
         for name in sorted({*kept, *TOOLS})
         for line in unified_diff(
-            kept.get(name, "").splitlines(), surface(TOOLS[name]).splitlines() if name in TOOLS else [], name, n=0
+            kept.get(name, "").splitlines(),
+            surface(TOOLS[name], shared).splitlines() if name in TOOLS else [],
+            name,
+            n=0,
         )
     ]
     assert differences == []
@@ -81,6 +113,16 @@ def test_schema_names_and_texts_fit_every_client() -> None:
         assert 30 <= len(tool.description) <= 300, name
         assert all(re.fullmatch(r"[a-z][a-z0-9_]*", parameter.name) for parameter in tool.parameters), name
         assert all(len(parameter.description) >= 10 for parameter in tool.parameters), name
+
+
+def test_schema_outline_names_a_list_that_may_be_a_table() -> None:
+    row = {"type": "object", "properties": {"id": {"type": "string"}}}
+    rows = {"items": row, "properties": TABLE, "description": "Rows"}
+    assert [*outline("output", {"properties": {"rows": rows}})][1:] == [
+        'output.rows or table {"description": "Rows"}',
+        'output.rows[] {"type": "object"}',
+        'output.rows[].id {"type": "string"}',
+    ]
 
 
 def test_schemas_use_plain_keywords_only() -> None:

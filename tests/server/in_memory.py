@@ -11,19 +11,12 @@ from mcp_types import Tool as ListedTool
 
 from compiler.store.snapshot import Snapshot
 from server.protocol.app import build_server
-from tests.closing import compile_source, shared
 from tests.paths import ROOT
 
 ERAS = pytest.mark.parametrize("mode", ["legacy", "auto"])
 WORLDS = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir())
 EVERY_WORLD = pytest.mark.parametrize("world", WORLDS)
 INVALID_PARAMS = -32602
-
-
-@shared
-def sample(world: str) -> Snapshot:
-    """A sample of `worlds/`, compiled."""
-    return compile_source(ROOT / "worlds" / world)
 
 
 def with_client(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.closing import compile_source
-from tests.compiler.pipeline.repeated import CONSTRUCTS, DRAWN, Repeated
+from tests.compiler.pipeline.repeated import CONSTRUCTS, Repeated
 from tests.compiler.pipeline.repeated_charts import CHARTS, PRODUCTS
 from tests.compiler.pipeline.repeated_exports import EXPORTS
 from tests.compiler.pipeline.repeated_formats import MORE_FORMATS
@@ -32,15 +32,6 @@ def seconds(folder: Path, construct: Repeated, count: int) -> float:
     return time.process_time() - start
 
 
-def first_of_each_file() -> list[Repeated]:
-    """The first construct of each kind of file, of diagrams of each kind."""
-    kinds: dict[tuple[str, str], Repeated] = {}
-    for construct in ALL:
-        of_diagram = construct.head.partition("\n")[0] if construct.path == DRAWN else ""
-        kinds.setdefault((construct.path, of_diagram), construct)
-    return [*kinds.values()]
-
-
 def slow_constructs(folder: Path, constructs: Iterable[Repeated], few: int, many: int) -> list[str]:
     """The constructs of which `many` pieces take more than linear time, compared with `few`."""
     slow = []
@@ -52,11 +43,6 @@ def slow_constructs(folder: Path, constructs: Iterable[Repeated], few: int, many
         else:
             slow.append(f"{construct.path} {construct.piece!r}: {few} took {short:.2f} s, {many} took {long:.2f} s")
     return slow
-
-
-@pytest.mark.long("every construct, eight thousand times")
-def test_growth_of_a_construct_of_each_file_is_linear(tmp_path: Path) -> None:
-    assert slow_constructs(tmp_path, first_of_each_file(), 200, 800) == []
 
 
 @pytest.mark.long("10,000 pieces of each of 540 constructs are compiled")

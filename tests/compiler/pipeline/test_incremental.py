@@ -1,7 +1,6 @@
 """Incremental builds: after any change a cached snapshot holds, row by row, what a build from nothing gives."""
 
 import random
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,9 @@ from compiler.store.snapshot import Snapshot
 from queries.revisions.difference import Difference
 from server.commands.dump import answers
 from tests.closing import compile_source
-from tests.compiler.pipeline.random_edits import edit
 from tests.compiler.pipeline.server_builds import ServerBuilds
 from tests.compiler.pipeline.table_rows import different_tables
-from tests.compiler.samples import WORLDS, copied_samples
+from tests.compiler.samples import copied_samples
 from tests.suites import mostly_long
 
 SAMPLES = ("checkout-session", "cider-mill", "diagrams-in-docs", "ferry-memory", "locked-garden", "traced-kettle")
@@ -89,29 +87,6 @@ def check(source: Path, *, with_answers: bool = False) -> None:
     assert different_tables(kept, whole) == []
     if with_answers:
         assert answers(kept) == answers(whole)
-
-
-def check_random_changes(source: Path, seed: int, edits: int) -> None:
-    choice = random.Random(seed)
-    build_kept(source)
-    for _ in range(edits):
-        edit(source, choice)
-        check(source, with_answers=True)
-
-
-@pytest.mark.long("a random history")
-def test_incremental_build_after_random_changes_equals_a_whole_build(source: Path, increments: list[Base]) -> None:
-    check_random_changes(source, seed=0, edits=5)
-    assert increments
-
-
-@pytest.mark.long("all samples are compiled twice after each of 42 edits")
-@pytest.mark.parametrize("seed", range(3))
-def test_incremental_build_after_many_random_changes_equals_a_whole_build(
-    tmp_path: Path, increments: list[Base], seed: int
-) -> None:
-    check_random_changes(Path(shutil.copytree(WORLDS, tmp_path / "source")), seed, edits=14)
-    assert increments
 
 
 @pytest.mark.parametrize(
@@ -305,32 +280,22 @@ def change(place: Path, files: Files) -> None:
             (place / name).write_text(text)
 
 
-@pytest.mark.long("a random history")
-def test_incremental_build_after_random_files_came_and_went(tmp_path: Path, increments: list[Base]) -> None:
-    check_files_that_come_and_go(tmp_path, seed=0, steps=8)
-    assert len(increments) >= 7
-
-
-@pytest.mark.long("a build from nothing after each of 125 steps")
+@pytest.mark.long("a build from nothing after each of 125 steps; harness.soak edits what there is")
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_incremental_build_after_many_random_files_came_and_went(
     tmp_path: Path, increments: list[Base], seed: int
 ) -> None:
-    check_files_that_come_and_go(tmp_path, seed, steps=25)
-    assert len(increments) >= 20  # a gap between two parts may be full: then the build is a whole one
-
-
-def check_files_that_come_and_go(tmp_path: Path, seed: int, steps: int) -> None:
     choice = random.Random(seed)
     place = written(tmp_path, NAMING | {"_large.mmd": "flowchart TD\n" + "  a --> b\n" * 400})
     build_kept(place)
-    for _ in range(steps):
+    for _ in range(25):
         names = sorted(path.relative_to(place).as_posix() for path in place.rglob("*.*") if path.name != "_large.mmd")
         files: Files = {choice.choice(names): None} if choice.random() < 0.4 else {}
         for _ in range(choice.randrange(0 if files else 1, 3)):
             files.update([file_that_comes(choice)])
         change(place, files)
         check(place)
+    assert len(increments) >= 20  # a gap between two parts may be full: then the build is a whole one
 
 
 def file_that_comes(choice: random.Random) -> tuple[str, str]:

@@ -1,7 +1,6 @@
 """Rules of a project: their findings are diagnostics, their mistakes too, and an incremental build finds the same."""
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,8 @@ from compiler.pipeline.rule_select import RuleLimits
 from compiler.pipeline.settings.rule import rules_of
 from compiler.pipeline.settings.settings_text import parse_settings
 from compiler.store.connection import connect
+from harness.soak.edits import Editor
 from tests.closing import closed_later, compile_source
-from tests.compiler.pipeline.random_edits import edit
 from tests.compiler.samples import copied_samples
 from tests.compiler.tables import table
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
@@ -332,9 +331,9 @@ def test_rules_after_random_changes_find_what_a_whole_build_finds(
     linked = rule("SELECT kind || ' ' || target AS n, file, line, json_array(source, target) AS path FROM link")
     (place / "frieze.toml").write_text('extend = ["recommended"]\n' + linked)
     compile_source(place, keep=True)
-    choice = random.Random(7)
+    editor = Editor(place, seed=7)
     for _ in range(6):
-        edit(place, choice)
+        editor.make(editor.draw()[1])
         kept, whole = compile_source(place, keep=True), compile_source(place)
         assert kept.diagnostics() == whole.diagnostics()
         assert kept.meta == whole.meta

@@ -157,8 +157,10 @@ def all_attacks(expression: Expression, counts: tuple[int, ...]) -> Iterator[tup
     """The attacks on an expression, and the numbers of repetitions at which each is measured."""
     text, flags = expression.pattern.pattern, expression.pattern.flags
     plain = re.compile(text.decode("latin-1"), flags) if isinstance(text, bytes) else expression.pattern
-    yield from ((attack, counts) for attack in attacks(plain, is_quick=counts == FEW_COUNTS))
-    if expression.is_searched and expression.name not in SEARCHED_IN_SHORT_TEXTS:
+    is_short = expression.name in SEARCHED_IN_SHORT_TEXTS
+    counted = tuple(count // 4 if count >= MANY else count for count in counts) if is_short else counts
+    yield from ((attack, counted) for attack in attacks(plain, is_quick=counts == FEW_COUNTS))
+    if expression.is_searched and not is_short:
         yield from ((attack, OPENINGS) for attack in attacks_of_openings(plain))
 
 

@@ -4,17 +4,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from tests.closing import compile_source, shared
+from tests.closing import shared
 from tests.compiler.languages.diagrams.compiling import META, compiled, session
+from tests.compiler.samples import sample
 from tests.paths import ROOT
+from tests.queries.asking import ask
 
 WORLDS = ROOT / "worlds"
 
 
-@shared
 def bookshop() -> Snapshot:
     """The sample session, compiled."""
-    return compile_source(WORLDS / "checkout-session")
+    return sample("checkout-session")
 
 
 @shared
@@ -42,3 +43,17 @@ def xref(id: str, from_ref: str, to_ref: str, kind: str = "nav", **more: Any) ->
 def short(refs: Iterable[str]) -> str:
     """`a b` for the refs of the objects `n:a` and `n:b`, of whatever category."""
     return " ".join(ref.rpartition("/")[2].removeprefix("n:") for ref in refs)
+
+
+# What stands in ASCII for a sign of a drawing.
+IN_ASCII = str.maketrans(
+    "┌┐└┘├┤┬┴┼┰┠┦┨╭╮╰╯─│┆┃┄▼▲◀▶╱╲○✕●◉◆△█╳",
+    "+++++++++++++..''-|:#.v^<>/\\ox*@#AHx",
+)
+
+
+def drawn_in_both(snapshot: Snapshot, tool: str, **arguments: Any) -> dict[str, Any]:
+    """The answer with a drawing in Unicode. In ASCII the drawing must be the same, sign by sign."""
+    found, in_ascii = (ask(snapshot, tool, charset=charset, **arguments) for charset in ("unicode", "ascii"))
+    assert in_ascii == found | {"charset": "ascii", "ascii": found["ascii"].translate(IN_ASCII)}
+    return found

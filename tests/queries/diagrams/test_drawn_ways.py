@@ -11,8 +11,8 @@ from compiler.store.snapshot import Snapshot
 from queries.diagrams.drawn_ways import drawn_ways
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.errors.query_error import QueryError
-from tests.closing import compile_source, shared
-from tests.paths import ROOT
+from tests.closing import compile_source
+from tests.queries.diagrams.sources import bookshop
 
 BOXES = """flowchart TB
   a --> box
@@ -38,11 +38,6 @@ STATES = """stateDiagram-v2
   Work --> [*]
   Work --> Work
 """
-
-
-@shared
-def _samples() -> Snapshot:
-    return compile_source(ROOT / "worlds" / "checkout-session")
 
 
 def reached(ways: dict[str, Any], start: int, *, backwards: bool) -> set[str]:
@@ -76,7 +71,7 @@ def check(snapshot: Snapshot, diagrams: Iterable[str]) -> None:
 
 
 def test_drawn_ways_of_a_flowchart_lead_where_flow_reachable_does() -> None:
-    check(_samples(), ["checkout", "fraud-review"])
+    check(bookshop(), ["checkout", "fraud-review"])
 
 
 @pytest.mark.parametrize("text", [BOXES, STATES])

@@ -6,7 +6,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import ask
 from tests.queries.cases import each
-from tests.queries.diagrams.sources import sequence
+from tests.queries.diagrams.sources import drawn_in_both, sequence
 
 DRAWINGS = {
     "a loan at the library": """sequenceDiagram
@@ -62,9 +62,8 @@ DRAWINGS = {
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
-@pytest.mark.parametrize("charset", ["unicode", "ascii"])
-def test_drawings(name: str, charset: str, snapshot: SnapshotAssertion) -> None:
-    found = ask(compiled(DRAWINGS[name]), "diagram_render_ascii", charset=charset)
+def test_drawings(name: str, snapshot: SnapshotAssertion) -> None:
+    found = drawn_in_both(compiled(DRAWINGS[name]), "diagram_render_ascii")
     assert f"\n{found.pop('ascii')}\n" == snapshot
     assert found["form"] == "drawing"
 

@@ -6,15 +6,14 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.queries.asking import ask, error
-from tests.queries.diagrams.sources import bookshop, folder
+from tests.queries.diagrams.sources import bookshop, drawn_in_both, folder
 
 IDS = ["refunds", "w:happy-path"]
 
 
 @pytest.mark.parametrize("walkthrough", IDS)
-@pytest.mark.parametrize("charset", ["unicode", "ascii"])
-def test_drawings(walkthrough: str, charset: str, snapshot: SnapshotAssertion) -> None:
-    found = ask(bookshop(), "walkthrough_render_ascii", walkthrough_id=walkthrough, charset=charset)
+def test_drawings(walkthrough: str, snapshot: SnapshotAssertion) -> None:
+    found = drawn_in_both(bookshop(), "walkthrough_render_ascii", walkthrough_id=walkthrough)
     assert f"\n{found['ascii']}\n" == snapshot
     assert found["height"] == found["ascii"].count("\n") + 1
 

@@ -6,8 +6,8 @@ from queries import TOOLS, answer, is_error
 from queries.gateway.questions import QUESTIONS
 from queries.gateway.ranking import ranked
 from queries.tools.listed import CORE_TOOLS
+from tests.compiler.samples import sample
 from tests.queries.asking import ask, error
-from tests.server.in_memory import sample
 
 KETTLE, MILL, GARDEN = sample("traced-kettle"), sample("cider-mill"), sample("locked-garden")
 

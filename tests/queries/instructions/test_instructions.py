@@ -6,8 +6,8 @@ from typing import Any
 import queries
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.samples import sample
 from tests.queries.cases import each
-from tests.server.in_memory import sample
 
 BOX = sample("signal-box")
 

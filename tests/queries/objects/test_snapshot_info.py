@@ -7,7 +7,8 @@ import orjson
 from compiler.model.facts import Fact, File, LinkKind, Object, fact
 from compiler.store.snapshot import Snapshot
 from queries import answer
-from tests.closing import closed_later, compile_source
+from tests.closing import closed_later
+from tests.compiler.samples import sample
 from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask
@@ -56,10 +57,10 @@ WORLDS = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir
 
 @each("world", WORLDS)
 def test_snapshot_info_of_sample_source_is_small_and_complete(world: str) -> None:
-    with compile_source(ROOT / "worlds" / world) as compiled:
-        asked = answer_of_workspace if compiled.sources else ask
-        found = asked(compiled, "get_snapshot_info")
-        whole = asked(compiled, "get_snapshot_info", files=True)
+    compiled = sample(world)
+    asked = answer_of_workspace if compiled.sources else ask
+    found = asked(compiled, "get_snapshot_info")
+    whole = asked(compiled, "get_snapshot_info", files=True)
     assert len(orjson.dumps(found)) <= MAX_SIZE
     assert not {"more_objects", "more_links"} & set(found)
     shortened = {"unread", "formats"}

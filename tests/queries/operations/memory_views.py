@@ -8,8 +8,6 @@ from queries.operations.memory.branches import state_of
 from tests.queries.asking import ask
 from tests.queries.memory.histories import at
 
-REFUSALS = ("invalid_argument", "not_found", "unavailable", "ambiguous", "wrong_kind")
-
 
 def views(snapshot: Snapshot) -> dict[str, dict[Any, Any]]:
     """What each branch holds, as the tools read it."""

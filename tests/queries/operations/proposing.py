@@ -12,7 +12,7 @@ import shlex
 import subprocess
 from base64 import b64decode
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -31,7 +31,7 @@ from compiler.workspace.opening import workspace_of
 from compiler.workspace.proposal import compiled_overlay
 from compiler.workspace.source_request import SourceRequest
 from compiler.workspace.work_process import Check
-from tests.closing import closed_later, closing_what_is_opened
+from tests.closing import closed_later, closing_what_is_opened, compile_source
 from tests.queries.asking import asked
 
 Contents = dict[str, bytes]
@@ -165,17 +165,21 @@ def contents(root: Path) -> Contents:
 
 
 @contextmanager
-def applied(source: Path, op: str, arguments: dict[str, Any], lines: Iterable[str] | None = None) -> Iterator[Snapshot]:
+def applied(
+    source: Path, op: str, arguments: dict[str, Any], lines: Iterable[str] | None = None, among: Iterable[str] = ()
+) -> Iterator[Snapshot]:
     """Apply the patch of one operation, and give the snapshot of the source after it, which must be that of the answer.
     At the end the patch is undone, and every byte must be the old one. Line ends must stay what they were, and `lines`,
-    if they are given, must be those that the patch takes away and adds."""
+    if they are given, must be those that the patch takes away and adds; those of `among` must be some of them."""
     proposing = _Source(source, keep_overlay=True)
     before = proposing.contents
     told = asked(proposing.workspace, "propose_change", {"operations": [{"op": op, **arguments}]})
     assert contents(source) == before, "it wrote to the source"
     assert "patch" in told or "patch_base64" in told, told
     patch = patch_of(told)
-    assert lines is None or sorted(lines) == sorted(changed_lines(told)), (changed_lines(told), lines)
+    changed = changed_lines(told)
+    assert lines is None or sorted(lines) == sorted(changed), (changed, lines)
+    assert {*among} <= {*changed}, (changed, among)
     git_apply(source, patch)
     after = contents(source)
     assert after == proposing.contents_after()
@@ -186,6 +190,37 @@ def applied(source: Path, op: str, arguments: dict[str, Any], lines: Iterable[st
     assert {path: _has_crlf(after[path]) for path in both} == {path: _has_crlf(before[path]) for path in both}
     git_apply(source, patch, "-R")
     assert contents(source) == before
+
+
+REFUSALS = ("invalid_argument", "not_found", "unavailable", "ambiguous", "wrong_kind")
+
+
+def applied_at_random(
+    source: Path, count: int, draw: Callable[[Snapshot], tuple[str, dict[str, Any]]], *, with_errors: bool = False
+) -> Iterator[tuple[Snapshot, Snapshot, str, dict[str, Any]]]:
+    """Propose operations that are drawn, one after the other. Each is refused with a reason, or its patch is applied:
+    then give the snapshots before and after it, which must be that of the answer, with the operation and its arguments.
+    Undone the patch gives the old bytes. What makes new errors means something else in its place, as the answer tells,
+    and is not applied but `with_errors`."""
+    for _ in range(count):
+        with closing_what_is_opened():
+            before, files = compile_source(source), contents(source)
+            op, given = draw(before)
+            told = propose(source, op, given)
+            assert contents(source) == files, "it wrote to the source"
+            if "error" in told:
+                assert told["op"] == op and told["code"] in REFUSALS, (given, told)
+                continue
+            patch = patch_of(told)
+            if not patch or (told["new_errors"] and not with_errors):
+                continue
+            git_apply(source, patch)
+            git_apply(source, patch, "-R")
+            assert contents(source) == files, (op, given)
+            git_apply(source, patch)
+            after = compile_source(source)
+            assert after.id == told["snapshot_id"], (op, given)
+            yield before, after, op, given
 
 
 def _has_crlf(content: bytes) -> bool:

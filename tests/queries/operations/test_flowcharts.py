@@ -9,7 +9,6 @@ import pytest
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Session, WalkthroughNode, Xref
 from compiler.store.snapshot import Snapshot
-from queries.operations.table import OPERATIONS
 from tests.queries.operations.graph_sources import edge_ids, edges, label, node, text_of, write_source
 from tests.queries.operations.proposing import (
     LINE_ENDS,
@@ -19,8 +18,6 @@ from tests.queries.operations.proposing import (
     propose,
     refusals,
 )
-
-OURS = ("flow_", "diagram_apply_ops")
 
 
 @pytest.fixture(params=LINE_ENDS, ids=repr)
@@ -295,11 +292,6 @@ def test_operation_gives_the_facts_it_is_asked_for_and_can_be_undone(
         assert is_made(snapshot), "\n".join(
             one for one in map(snapshot.text, ("chart.mmd", "page.md", "tea.mmd")) if one
         )
-
-
-def test_every_operation_is_tried() -> None:
-    ours = {one.name for one in OPERATIONS.by_language["diagrams"] if one.name.startswith(OURS)}
-    assert ours == {op for op, _, _ in MADE}
 
 
 REFUSED = refusals(r"""

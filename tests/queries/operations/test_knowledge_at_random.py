@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from compiler.languages.knowledge.facts import ENTITY_CLASSES
-from tests.closing import compile_source
+from compiler.store.snapshot import Snapshot
 from tests.queries.operations.knowledge_source import write_source
-from tests.queries.operations.proposing import contents, git_apply, patch_of, propose
+from tests.queries.operations.proposing import applied_at_random
 
 TITLES: tuple[str, ...] = (
     "Plain",
@@ -98,24 +98,8 @@ def _created(random: Random) -> dict[str, Any]:
 @pytest.mark.parametrize(("seed", "end"), [(1, "\n"), (2, "\r\n")])
 def test_random_operation_is_refused_or_gives_the_snapshot_of_its_answer(tmp_path: Path, seed: int, end: str) -> None:
     random, root = Random(seed), write_source(tmp_path / "source", end)
-    made = 0
-    for _ in range(12):
-        with compile_source(root) as snapshot:
-            refs = [one.ref for kind in ENTITY_CLASSES for one in snapshot.facts(kind)]
-        op, given = arguments(random, refs)
-        before = contents(root)
-        told = propose(root, op, given)
-        assert contents(root) == before
-        if "error" in told:
-            assert told["code"] in ("invalid_argument", "not_found", "ambiguous", "wrong_kind", "unavailable"), told
-            continue
-        patch = patch_of(told)
-        if patch:
-            git_apply(root, patch)
-            git_apply(root, patch, "-R")
-            assert contents(root) == before, (op, given)
-            git_apply(root, patch)
-        with compile_source(root) as snapshot:
-            assert snapshot.id == told["snapshot_id"], (op, given)
-        made += 1
-    assert made
+
+    def draw(snapshot: Snapshot) -> tuple[str, dict[str, Any]]:
+        return arguments(random, [entity.ref for kind in ENTITY_CLASSES for entity in snapshot.facts(kind)])
+
+    assert [*applied_at_random(root, 12, draw, with_errors=True)]

@@ -4,11 +4,8 @@ bytes."""
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from compiler.languages.knowledge.facts import Decision
 from compiler.store.snapshot import Snapshot
-from tests.queries.operations.knowledge_source import write_source
 from tests.queries.operations.proposing import (
     LINE_ENDS,
     applied,
@@ -18,11 +15,6 @@ from tests.queries.operations.proposing import (
     propose,
     propose_all,
 )
-
-
-@pytest.fixture(params=LINE_ENDS, ids=repr)
-def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    return write_source(tmp_path / "source", request.param)
 
 
 def decision(snapshot: Snapshot, native_id: str) -> Decision:

@@ -3,18 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from compiler.languages.knowledge.facts import Relation
 from tests.queries.cases import each
-from tests.queries.operations.knowledge_source import write_source
 from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, changed_lines, propose, propose_all
-
-
-@pytest.fixture(params=LINE_ENDS, ids=repr)
-def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    return write_source(tmp_path / "source", request.param)
-
 
 CREATED = [
     ("001-booking/T002", "blocks", "001-booking/T003", ["(depends on T001, T002)"], ""),

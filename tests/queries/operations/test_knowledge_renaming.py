@@ -2,17 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.queries.cases import each
-from tests.queries.operations.knowledge_source import write_source
 from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, changed_lines, propose
-
-
-@pytest.fixture(params=LINE_ENDS, ids=repr)
-def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    return write_source(tmp_path / "source", request.param)
-
 
 RENAMED = [
     (

@@ -3,17 +3,9 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from compiler.languages.knowledge.facts import Task
 from compiler.store.snapshot import Snapshot
-from tests.queries.operations.knowledge_source import write_source
 from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, check_refused, patch_of, propose, refusals
-
-
-@pytest.fixture(params=LINE_ENDS, ids=repr)
-def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    return write_source(tmp_path / "source", request.param)
 
 
 def task(snapshot: Snapshot, native_id: str) -> Task:

@@ -4,17 +4,9 @@ bytes."""
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from compiler.languages.knowledge.facts import Decision, Entity, Note, Task
 from compiler.store.snapshot import Snapshot
-from tests.queries.operations.knowledge_source import write_source
 from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, check_refused
-
-
-@pytest.fixture(params=LINE_ENDS, ids=repr)
-def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    return write_source(tmp_path / "source", request.param)
 
 
 def entity(snapshot: Snapshot, native_id: str) -> Entity:

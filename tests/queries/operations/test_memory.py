@@ -24,7 +24,6 @@ from compiler.languages.memory.facts import (
     Verification,
 )
 from compiler.store.snapshot import Snapshot
-from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import all_rows, ask, asked
 from tests.queries.memory.memories import GREENHOUSE
@@ -328,10 +327,6 @@ def test_memory_operation_gives_the_records_it_is_asked_for_and_can_be_undone(
     with applied(source, op, arguments) as snapshot:
         assert is_made(snapshot)
         assert (source / "memory.jsonl").read_bytes().startswith(before), "the log is appended to"
-
-
-def test_every_memory_operation_is_tried() -> None:
-    assert {one.name for one in OPERATIONS.by_language["memory"]} == {op for op, _, _ in MADE}
 
 
 ROOF: list[dict[str, Any]] = [

@@ -15,8 +15,8 @@ from tests.queries.asking import all_rows
 from tests.queries.cases import fewer_examples
 from tests.queries.memory.histories import BRANCHES, at, lineage, seen
 from tests.queries.memory.memories import Record
-from tests.queries.operations.memory_views import REFUSALS, earlier, verdicts, views
-from tests.queries.operations.proposing import contents, git_apply, patch_of, propose
+from tests.queries.operations.memory_views import earlier, verdicts, views
+from tests.queries.operations.proposing import REFUSALS, contents, git_apply, patch_of, propose
 
 KINDS = ("fact", "observation", "relation", "conversation", "message")
 TEXTS = ("pump one", "pump two", 'a "quoted" {brace} \\n', "☂\u2028line", "%% -- [x] ```")

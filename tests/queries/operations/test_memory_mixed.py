@@ -15,8 +15,8 @@ from queries.operations.memory.log_lines import BRANCHED
 from tests.closing import closing_what_is_opened, compile_source
 from tests.paths import ROOT
 from tests.queries.cases import fewer_examples
-from tests.queries.operations.memory_views import REFUSALS, verdicts, views
-from tests.queries.operations.proposing import contents, git_apply, patch_of, propose
+from tests.queries.operations.memory_views import verdicts, views
+from tests.queries.operations.proposing import REFUSALS, contents, git_apply, patch_of, propose
 
 FERRY = ROOT / "worlds" / "ferry-memory"
 

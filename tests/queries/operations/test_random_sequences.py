@@ -9,9 +9,8 @@ import pytest
 
 from compiler.languages.diagrams.facts import Diagram, Message, Node, Participant, Xref
 from compiler.store.snapshot import Snapshot
-from tests.closing import compile_source
 from tests.queries.operations.diagram_sources import MAP, write_session
-from tests.queries.operations.proposing import contents, git_apply, patch_of, propose
+from tests.queries.operations.proposing import applied_at_random
 from tests.queries.operations.sequence_sources import FENCED, RICH
 
 TEXTS = (
@@ -130,29 +129,20 @@ def check(before: Snapshot, after: Snapshot, op: str, given: dict[str, Any]) -> 
 def test_random_operations_do_what_they_are_asked_for_or_are_refused(tmp_path: Path, seed: int) -> None:
     source = write_source(tmp_path / "source")
     random_ = random.Random(seed)
+
+    def draw(snapshot: Snapshot) -> tuple[str, dict[str, Any]]:
+        diagrams = [diagram.diagram for diagram in snapshot.facts(Diagram) if diagram.type == "sequence"]
+        assert len(diagrams) == 3
+        op = random_.choice(OPS)
+        return op, arguments_of(random_, snapshot, op, random_.choice(diagrams))
+
     made = 0
-    for _ in range(25):
-        with compile_source(source) as before:
-            diagrams = [one.diagram for one in before.facts(Diagram) if one.type == "sequence"]
-            assert len(diagrams) == 3
-            op = random_.choice(OPS)
-            given = arguments_of(random_, before, op, random_.choice(diagrams))
-            cited = {one.xref: before.fact_of(one.to_ref) for one in before.facts(Xref)}
-            files = contents(source)
-            told = propose(source, op, given)
-            assert contents(source) == files
-            if "error" in told:
-                assert told["op"] == op and told["error"].startswith("operations[0]: ")
-                continue
-            if told["new_errors"]:  # the text means something else in a diagram, as the answer tells
-                continue
-            git_apply(source, patch_of(told)) if patch_of(told) else None
-            with compile_source(source) as after:
-                assert after.id == told["snapshot_id"]
-                check(before, after, op, given)
-                for one in after.facts(Xref):
-                    was, now = cited[one.xref], after.fact_of(one.to_ref)
-                    if isinstance(was, Message) and isinstance(now, Message) and op != "seq_update_message":
-                        assert was.text == now.text, f"{one.xref} cites another message after {op}"
-            made += 1
+    for before, after, op, given in applied_at_random(source, 25, draw):
+        check(before, after, op, given)
+        cited = {xref.xref: before.fact_of(xref.to_ref) for xref in before.facts(Xref)}
+        for xref in after.facts(Xref):
+            was, now = cited[xref.xref], after.fact_of(xref.to_ref)
+            if isinstance(was, Message) and isinstance(now, Message) and op != "seq_update_message":
+                assert was.text == now.text, f"{xref.xref} cites another message after {op}"
+        made += 1
     assert made

@@ -11,7 +11,7 @@ from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from queries.operations.requirements.texts import next_label
-from queries.operations.table import LEFT_OUT, OPERATIONS
+from queries.operations.table import LEFT_OUT
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
 from tests.queries.cases import each
@@ -213,10 +213,6 @@ def test_operation_gives_the_facts_it_is_asked_for_and_can_be_undone(
         assert (
             fact(snapshot, "REQ-p00001" if "REQ-p00002" not in str(arguments) else "REQ-p00002").hash_state == "right"
         )
-
-
-def test_every_operation_is_tried() -> None:
-    assert {one.name for one in OPERATIONS.by_language["requirements"]} == {op for op, _, _ in MADE}
 
 
 def test_operations_follow_each_other(source: Path) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from compiler.store.snapshot import Snapshot
 from tests.closing import shared
+from tests.compiler.samples import sample
 from tests.queries.asking import Json, all_rows, ask
 from tests.queries.requirements.tea import compiled, requirement, tea
-from tests.queries.snapshots import sample
 
 LABELS = "ABCD"
 RELATION = """

@@ -4,9 +4,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from queries import TOOLS
+from tests.compiler.samples import sample
 from tests.queries.asking import Json, ask, locked
 from tests.queries.calls import KETTLE
-from tests.queries.snapshots import sample
 
 
 @pytest.mark.parametrize(("tool", "arguments"), KETTLE, ids=map(str, KETTLE))

@@ -11,7 +11,8 @@ from compiler.workspace.narrow import compile_narrow
 from queries.revisions.difference import field_changes
 from queries.revisions.object_trail import OWN_SETTINGS, settings_around
 from queries.revisions.steps import sides
-from tests.closing import closed_later, compile_source
+from tests.closing import closed_later
+from tests.compiler.samples import sample
 from tests.paths import ROOT
 
 SAMPLES = [folder for folder in sorted((ROOT / "worlds").iterdir()) if folder.is_dir() and folder.name != "post-road"]
@@ -35,4 +36,4 @@ def _told_otherwise(whole: Snapshot, folder: Path) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("folder", SAMPLES, ids=[folder.name for folder in SAMPLES])
 def test_file_alone_tells_all_fields_that_are_not_linked(folder: Path) -> None:
-    assert {*_told_otherwise(compile_source(folder), folder)} <= BY_BOARD
+    assert {*_told_otherwise(sample(folder.name), folder)} <= BY_BOARD

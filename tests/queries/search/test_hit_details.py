@@ -5,8 +5,7 @@ from typing import Any
 from compiler.store.snapshot import Snapshot
 from queries.search.hit_details import DETAILS, FIELDS
 from queries.search.words import find, parse
-from tests.closing import compile_source
-from tests.paths import ROOT
+from tests.compiler.samples import sample
 from tests.queries.asking import Json, all_rows, ask
 from tests.queries.cases import each
 from tests.queries.snapshots import file, place, snapshot
@@ -41,24 +40,24 @@ def details(source: Snapshot, query: str, ref: str) -> Json:
     ],
 )
 def test_search_hits_carry_what_tells_them_apart(world: str, query: str, ref: str, expected: Json) -> None:
-    with compile_source(ROOT / "worlds" / world) as source:
-        assert details(source, query, ref) == expected
+    source = sample(world)
+    assert details(source, query, ref) == expected
 
 
 def test_search_hits_of_memory_say_whether_a_fact_is_active() -> None:
-    with compile_source(ROOT / "worlds" / "ferry-memory") as source:
-        every = ask(source, "list_objects", kind="memory_fact", limit=200)["objects"]
-        active = {one["ref"]: one["fields"]["is_active"] for one in every}
-        found = hits(source, "ferry buffer tide ebb anchor", kinds=["memory_fact"])
+    source = sample("ferry-memory")
+    every = ask(source, "list_objects", kind="memory_fact", limit=200)["objects"]
+    active = {one["ref"]: one["fields"]["is_active"] for one in every}
+    found = hits(source, "ferry buffer tide ebb anchor", kinds=["memory_fact"])
     assert len(found) > 3
     assert {ref: one["is_active"] for ref, one in found.items()} == {ref: active[ref] for ref in found}
     assert all(one["branch"] for one in found.values())
 
 
 def test_search_task_is_ready_exactly_when_task_ready_lists_it() -> None:
-    with compile_source(ROOT / "worlds" / "cider-mill") as source:
-        ready = {one["ref"] for one in all_rows(source, "task_ready", "tasks")}
-        tasks = hits(source, "-nothing", kinds=["task"])
+    source = sample("cider-mill")
+    ready = {one["ref"] for one in all_rows(source, "task_ready", "tasks")}
+    tasks = hits(source, "-nothing", kinds=["task"])
     assert len(tasks) > len(ready) > 0
     assert {ref for ref, one in tasks.items() if one["is_ready"]} == ready
 

@@ -168,6 +168,15 @@ def test_frozen_workspace_answers_as_the_workspace(tmp_path: Path, post_road: Wo
     assert ask(frozen, "compare_revisions", base="HEAD", source="depot")["code"] == "unavailable"
 
 
+def test_sources_answer_after_a_call_that_was_stopped_has_closed_its_reader() -> None:
+    merged = compile_source(POST_ROAD)
+    reader = merged.reader(lambda: False)
+    assert ask(reader, "list_objects", kind="decision", source="vans")["total"] == 1
+    reader.close()
+    assert ask(merged, "list_objects", kind="decision", source="vans")["total"] == 1
+    assert ask(merged, "list_objects", kind="decision", source="depot")["total"] > 0
+
+
 def test_source_that_changed_since_answers_as_it_was(tmp_path: Path) -> None:
     shutil.copytree(POST_ROAD, tmp_path / "w")
     workspace = open_workspace(tmp_path / "w")

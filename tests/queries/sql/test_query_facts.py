@@ -18,6 +18,7 @@ from queries.sql.relations import contents, relation_columns
 from queries.sql.schema import fitting_lines
 from queries.tools.render import size
 from tests.closing import closed_later, compile_source
+from tests.compiler.samples import all_samples, sample
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask, error
 from tests.queries.cases import each
@@ -183,7 +184,7 @@ def test_query_facts_too_much_work_is_an_error_and_the_next_question_is_answered
 
 
 def test_query_facts_basis_says_where_to_ask_about_what_is_not_zero() -> None:
-    snapshot = compile_source(WORLDS / "broken-cellar")
+    snapshot = sample("broken-cellar")
     basis = ask(snapshot, "query_facts", sql="SELECT count(*) FROM link")["basis"]
     assert min(basis[name] for name in ("unread", "broken", "duplicate_ids", "dangling")) > 0
     assert len(basis["ask"]) == 4
@@ -199,7 +200,7 @@ def test_query_facts_describes_as_many_relations_as_fit(mill: Snapshot) -> None:
 
 
 def test_query_facts_basis_counts_dangling_rows_of_the_relations_asked_only() -> None:
-    snapshot = compile_source(WORLDS / "broken-cellar")
+    snapshot = sample("broken-cellar")
     assert ask(snapshot, "query_facts", sql="SELECT count(*) FROM tag")["basis"]["dangling"] == 0
 
 
@@ -212,13 +213,13 @@ def test_query_facts_basis_knows_the_codes_and_relations_that_it_counts(mill: Sn
 
 @each("world", ONE_LANGUAGE)
 def test_query_facts_schema_of_one_language_has_at_most_6_kb(world: str) -> None:
-    found = ask(compile_source(WORLDS / world), "query_facts")
+    found = ask(sample(world), "query_facts")
     assert len(orjson.dumps(found)) <= 6_200
 
 
 @each("world", sorted(path.name for path in WORLDS.iterdir() if path.is_dir()))
 def test_query_facts_schema_has_examples_that_run(world: str) -> None:
-    snapshot = compile_source(WORLDS / world)
+    snapshot = sample(world)
     found = ask(snapshot, "query_facts")
     assert len(found["examples"]) == 3
     for sql in found["examples"]:
@@ -227,7 +228,7 @@ def test_query_facts_schema_has_examples_that_run(world: str) -> None:
 
 def test_query_facts_every_example_runs_on_some_source() -> None:
     """All examples, also those that stand behind better ones, on a source of every language."""
-    snapshot = compile_source(WORLDS)
+    snapshot = all_samples()
     for sql in examples(contents(snapshot), shown=100):
         ask(snapshot, "query_facts", sql=sql)
 
@@ -268,7 +269,7 @@ def test_query_facts_of_a_closed_snapshot_leaves_nothing_open(tmp_path: Path) ->
     snapshot = compile_source(backlog(tmp_path, n1="To Do"))
     select(snapshot, "SELECT 1")
     snapshot.close()
-    assert queries.is_error(queries.answer(compile_source(WORLDS / "locked-garden"), "query_facts", {"sql": "x"}))
+    assert queries.is_error(queries.answer(sample("locked-garden"), "query_facts", {"sql": "x"}))
 
 
 @each(

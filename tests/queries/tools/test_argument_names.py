@@ -6,10 +6,10 @@ from typing import Any
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, Tool, is_error
 from queries.tools.argument_names import DEPENDENCIES, DIRECTIONS, MEANINGS, same_meaning
+from tests.compiler.samples import sample
 from tests.queries.asking import asked, error
 from tests.queries.cases import each
 from tests.queries.snapshots import garden, town
-from tests.server.in_memory import sample
 
 Json = dict[str, Any]
 

@@ -8,8 +8,8 @@ from compiler.store.snapshot import Snapshot
 from queries import answer, is_error, tools_for
 from queries.tools.packs import FEW_DIAGRAMS, PACKS, listed_packs, packs_of, toolsets_of, unlisted_packs
 from tests.closing import compile_source
+from tests.compiler.samples import sample
 from tests.queries.cases import each
-from tests.server.in_memory import sample
 
 FLOW, SEQUENCE = "flowchart LR\n  a --> b\n", "sequenceDiagram\n  a->>b: hello\n"
 

@@ -14,10 +14,10 @@ from queries.tools.projection import FIELDS, FORMAT, Projection, table
 from queries.tools.render import BOUND
 from queries.tools.schemas import mapping, objects, string, strings
 from queries.tools.tool import tool
+from tests.compiler.samples import sample
 from tests.queries.asking import ask, asked, error, pages
 from tests.queries.cases import each
 from tests.queries.snapshots import garden, town
-from tests.server.in_memory import sample
 
 Json = dict[str, Any]
 

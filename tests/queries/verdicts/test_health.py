@@ -9,6 +9,7 @@ import pytest
 from compiler.model.verdicts import NAMES
 from queries import answer
 from tests.closing import compile_source
+from tests.compiler.samples import sample
 from tests.paths import ROOT
 
 ADR = "# {number}. Press {number}\n\n## Status\n\n{status}\n"
@@ -31,7 +32,7 @@ def _verdicts(folder: Path, files: dict[str, str]) -> set[tuple[str, str]]:
 
 
 def test_health_of_sample_has_strongest_first_with_evidence() -> None:
-    found = answer(compile_source(ROOT / "worlds" / "cider-mill"), "get_health", {})
+    found = answer(sample("cider-mill"), "get_health", {})
     order = [row["verdict"] for row in found["verdicts"]]
     assert order == sorted(order, key=NAMES.index)
     assert len(set(order)) > 2
@@ -43,7 +44,7 @@ def test_health_of_sample_has_strongest_first_with_evidence() -> None:
 
 
 def test_health_filters_by_kind_verdict_and_path() -> None:
-    snapshot = compile_source(ROOT / "worlds" / "cider-mill")
+    snapshot = sample("cider-mill")
     every = answer(snapshot, "get_health", {"limit": 500})["verdicts"]
     for argument, kept in (
         ({"kind": "task"}, [row for row in every if row["kind"] == "task"]),
@@ -57,7 +58,7 @@ def test_health_filters_by_kind_verdict_and_path() -> None:
 
 
 def test_health_pages_have_each_row_once() -> None:
-    snapshot = compile_source(ROOT / "worlds" / "cider-mill")
+    snapshot = sample("cider-mill")
     rows, cursor = [], dict[str, Any]()
     while True:
         found = answer(snapshot, "get_health", {"limit": 3, **cursor})
@@ -69,14 +70,14 @@ def test_health_pages_have_each_row_once() -> None:
 
 
 def test_health_can_be_asked_in_sql() -> None:
-    snapshot = compile_source(ROOT / "worlds" / "cider-mill")
+    snapshot = sample("cider-mill")
     for relation in ("verdict", "verdict_evidence"):
         found = answer(snapshot, "query_facts", {"sql": f"SELECT count(*) FROM {relation}"})
         assert found["rows"] == [[snapshot.rows(f"SELECT count(*) FROM {relation}")[0][0]]] != [[0]]
 
 
 def test_health_of_workspace_is_that_of_its_sources_together() -> None:
-    merged = compile_source(ROOT / "worlds" / "post-road")
+    merged = sample("post-road")
     found = set(merged.rows("SELECT ref, verdict FROM verdict"))
     single = {
         (f"{name}::{ref}", verdict)

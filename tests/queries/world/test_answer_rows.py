@@ -1,4 +1,4 @@
-"""The rows and counts of each world tool, on a small world."""
+"""The rows and counts of each world tool, on a small world. Whole answers are compared, so that every field is."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from compiler.store.snapshot import Snapshot
-from queries import TOOLS, Tool
+from queries import TOOLS
 from tests.closing import compile_source
-from tests.queries.asking import ask, error
+from tests.queries.asking import ask
 from tests.queries.cases import each
 
 Json = dict[str, Any]
@@ -102,15 +102,18 @@ def mill() -> Snapshot:
     return compiled(MILL)
 
 
+def told(snapshot: Snapshot, tool: str, **arguments: Any) -> Json:
+    """An answer without the version of its shape."""
+    return {name: value for name, value in ask(snapshot, tool, **arguments).items() if name != "schema_version"}
+
+
+def at(line: str, number: int = 1) -> str:
+    """Where a line of the mill stands, of several equal ones the one of this number."""
+    places = [place for place, text in enumerate(MILL.splitlines(), 1) if text.strip() == line]
+    return f"mill.urd.md:{places[number - 1]}"
+
+
 WORLD_TOOLS = [tool for tool in TOOLS.values() if tool.pack == "world"]
-
-
-@each("tool", WORLD_TOOLS)
-def test_world_tool_has_a_name_a_description_and_a_schema(tool: Tool) -> None:
-    schema = tool.listed_schema()
-    assert tool.name.startswith(("get_", "find_")) and len(tool.description) > 40
-    assert schema["type"] == "object"
-    assert all(one["description"] for one in tool.input_schema()["properties"].values())
 
 
 def test_world_tools_are_those_of_the_seed_and_rules_and_playthroughs() -> None:
@@ -148,35 +151,31 @@ def test_world_tool_requires_the_arguments_of_the_seed(name: str, required: list
     assert [one.name for one in TOOLS[name].parameters if one.required] == required
 
 
-# --- get_world_metadata -----------------------------------------------------------------------------------------------
+def test_world_metadata_has_a_slug_for_a_name_the_start_as_written_and_counts_of_declarations(mill: Snapshot) -> None:
+    diagnostics = ask(mill, "get_diagnostics")
+    assert diagnostics["errors"] > 0
+    assert told(mill, "get_world_metadata") == {
+        "world_name": "the-mill",
+        "world": "mill",
+        "start_location": "Hall",
+        "world_version": "1.5",
+        "entity_count": 3,
+        "location_count": 4,
+        "type_count": 2,
+        "section_count": 2,
+        "exit_count": 6,  # the one to an unknown location is none
+        "rule_count": 1,
+        "has_errors": True,
+        "diagnostic_count": diagnostics["total"],
+        "files": ["mill.urd.md"],
+        "source": at("world:"),
+    }
 
 
-def test_world_counts_are_those_of_its_declarations(mill: Snapshot) -> None:
-    found = ask(mill, "get_world_metadata")
-    names = ("entity_count", "location_count", "type_count", "section_count", "exit_count", "rule_count")
-    assert [found[name] for name in names] == [3, 4, 2, 2, 6, 1]
-
-
-def test_world_name_is_a_slug_and_start_is_as_written(mill: Snapshot) -> None:
-    found = ask(mill, "get_world_metadata")
-    assert (found["world_name"], found["start_location"]) == ("the-mill", "Hall")
-
-
-def test_world_version_is_there_only_if_the_world_has_one(mill: Snapshot) -> None:
-    assert ask(mill, "get_world_metadata")["world_version"] == "1.5"
-    assert "world_version" not in ask(compiled("# Hall\n"), "get_world_metadata")
-
-
-def test_world_without_name_and_start_says_unknown() -> None:
+def test_world_without_name_start_and_version_says_unknown_and_has_no_version() -> None:
     found = ask(compiled("# Hall\n"), "get_world_metadata")
     assert (found["world_name"], found["start_location"]) == ("unknown", "unknown")
-
-
-def test_world_diagnostic_count_is_the_total_of_get_diagnostics(mill: Snapshot) -> None:
-    found = ask(mill, "get_world_metadata")
-    diagnostics = ask(mill, "get_diagnostics")
-    assert found["diagnostic_count"] == diagnostics["total"] > 0
-    assert found["has_errors"] is (diagnostics["errors"] > 0) is True
+    assert "world_version" not in found
 
 
 def test_world_with_warnings_only_has_no_errors() -> None:
@@ -184,204 +183,127 @@ def test_world_with_warnings_only_has_no_errors() -> None:
     assert (found["has_errors"], found["diagnostic_count"]) == (False, 1)
 
 
-# --- get_exit_graph ---------------------------------------------------------------------------------------------------
-
-
-def test_exit_nodes_are_all_locations_sorted_isolated_ones_too(mill: Snapshot) -> None:
-    assert ask(mill, "get_exit_graph")["nodes"] == ["attic", "cellar", "hall", "yard"]
-
-
-def test_exit_edges_follow_locations_and_exits_in_source_order(mill: Snapshot) -> None:
-    edges = ask(mill, "get_exit_graph")["edges"]
-    assert [(edge["from"], edge["exit_name"], edge["to"]) for edge in edges] == [
-        ("hall", "yard", "yard"),
-        ("hall", "attic", "attic"),
-        ("yard", "hall", "hall"),
-        ("yard", "attic", "attic"),
-        ("attic", "yard", "yard"),
-        ("cellar", "hall", "hall"),
-    ]
-
-
-def test_exit_edge_counts_property_reads_and_shows_every_condition(mill: Snapshot) -> None:
-    edge = ask(mill, "get_exit_graph")["edges"][0]
-    assert (edge["is_conditional"], edge["guard_count"]) == (True, 1)
-    assert edge["conditions"] == ["@gate.locked == false", "@ada in here"]
-    assert edge["blocked_message"] == "Shut."
-
-
-def test_exit_edge_with_a_condition_on_place_is_conditional_without_guards(mill: Snapshot) -> None:
-    edge = ask(mill, "get_exit_graph")["edges"][1]
-    assert (edge["is_conditional"], edge["guard_count"], edge["conditions"]) == (True, 0, ["@ada in here"])
-
-
-def test_exit_edge_without_conditions_is_not_conditional(mill: Snapshot) -> None:
-    edge = ask(mill, "get_exit_graph")["edges"][2]
-    assert (edge["is_conditional"], edge["guard_count"]) == (False, 0)
-    assert "conditions" not in edge
-
-
-def test_exit_to_an_unknown_location_is_no_edge_but_a_finding(mill: Snapshot) -> None:
-    assert "lost" not in {edge["exit_name"] for edge in ask(mill, "get_exit_graph")["edges"]}
-    assert ask(mill, "get_diagnostics", code="URD312")["total"] == 1
-
-
-# --- get_dialogue_graph -----------------------------------------------------------------------------------------------
-
-
-def test_dialogue_sections_are_all_those_of_the_world_sorted(mill: Snapshot) -> None:
-    assert ask(mill, "get_dialogue_graph")["sections"] == ["mill/more", "mill/talk"]
-
-
-def test_dialogue_jumps_have_a_section_a_target_and_a_type(mill: Snapshot) -> None:
-    jumps = ask(mill, "get_dialogue_graph")["jumps"]
-    assert [(jump["from_section"], jump["to_section"], jump["type"]) for jump in jumps] == [
-        (SECTION, SECTION, "section"),
-        (SECTION, "end", "end"),
-        (SECTION, "hall/yard", "exit"),
-        (SECTION, "mill/more", "section"),
-    ]
-
-
-def test_dialogue_choices_have_section_label_and_stickiness(mill: Snapshot) -> None:
-    choices = ask(mill, "get_dialogue_graph")["choices"]
-    assert [(one["section"], one["choice_id"], one["label"], one["sticky"]) for one in choices] == [
-        (SECTION, "mill/talk/greet", "Greet", False),
-        (SECTION, "mill/talk/wave", "Wave", True),
-        (SECTION, "mill/talk/open", "Open", True),
-    ]
-
-
-def test_dialogue_condition_and_effect_counts_are_those_of_properties(mill: Snapshot) -> None:
-    choices = ask(mill, "get_dialogue_graph")["choices"]
-    assert [(one["condition_count"], one["effect_count"]) for one in choices] == [(1, 2), (0, 0), (0, 1)]
-
-
-# --- get_entity_details -----------------------------------------------------------------------------------------------
-
-
-def properties(snapshot: Snapshot, entity: str) -> dict[str, Json]:
-    return {one["name"]: one for one in ask(snapshot, "get_entity_details", entity_id=entity)["properties"]}
-
-
-def test_entity_has_its_type_and_the_first_location_that_lists_it(mill: Snapshot) -> None:
-    found = ask(mill, "get_entity_details", entity_id="@ada")
-    assert (found["entity_id"], found["type"], found["container"]) == ("@ada", "Person", "hall")
-
-
-def test_entity_that_no_location_lists_has_an_empty_container(mill: Snapshot) -> None:
-    assert ask(mill, "get_entity_details", entity_id="@bo")["container"] == ""
-
-
-def test_entity_id_may_lack_its_at_sign(mill: Snapshot) -> None:
-    assert ask(mill, "get_entity_details", entity_id="ada") == ask(mill, "get_entity_details", entity_id="@ada")
-
-
-def test_entity_properties_are_all_those_of_its_type_in_order(mill: Snapshot) -> None:
-    assert list(properties(mill, "@bo")) == ["mood", "trust", "secret", "friend"]
-
-
-def test_entity_default_is_its_own_value_else_that_of_its_type(mill: Snapshot) -> None:
-    assert [properties(mill, name)["trust"]["default"] for name in ("@ada", "@bo")] == [4, 2]
-
-
-def test_entity_property_without_a_value_has_no_default(mill: Snapshot) -> None:
-    assert "default" not in properties(mill, "@bo")["secret"]
-
-
-def test_entity_enum_lists_its_values(mill: Snapshot) -> None:
-    assert properties(mill, "@bo")["mood"]["values"] == ["calm", "cross"]
-    assert "values" not in properties(mill, "@bo")["trust"]
-
-
-def test_entity_hidden_property_says_so_and_shows_its_value(mill: Snapshot) -> None:
-    secret = properties(mill, "@ada")["secret"]
-    assert (secret["visibility"], secret["default"]) == ("hidden", "she sold it")
-    assert "visibility" not in properties(mill, "@ada")["mood"]
-
-
-def test_entity_property_has_the_bounds_of_its_range(mill: Snapshot) -> None:
-    trust = properties(mill, "@bo")["trust"]
-    assert (trust["min"], trust["max"]) == (0, 10)
-
-
-def test_entity_reference_names_the_type_it_refers_to(mill: Snapshot) -> None:
-    assert properties(mill, "@bo")["friend"]["ref_type"] == "Person"
-
-
-# --- get_property_dependencies ----------------------------------------------------------------------------------------
-
-
-def uses(snapshot: Snapshot, entity_type: str, name: str) -> Json:
-    return ask(snapshot, "get_property_dependencies", entity_type=entity_type, property=name)
-
-
-def test_property_uses_are_those_of_all_entities_of_the_type(mill: Snapshot) -> None:
-    found = uses(mill, "Person", "trust")
-    assert (found["property_key"], found["read_count"], found["write_count"]) == ("Person.trust", 2, 2)
-    assert [one["entity_id"] for one in found["writes"]] == ["@ada", "@bo"]
-
-
-def test_property_read_has_a_site_and_a_comparison(mill: Snapshot) -> None:
-    assert [(one["site"], one["comparison"]) for one in uses(mill, "Person", "trust")["reads"]] == [
-        ("choice:mill/talk/greet", "trust >= 3"),
-        ("rule:r", "trust < 2"),
-    ]
-    assert [one["site"] for one in uses(mill, "Lock", "locked")["reads"]] == ["exit:hall/yard"]
-
-
-def test_property_write_has_a_site_and_an_operation(mill: Snapshot) -> None:
-    assert [(one["site"], one["operation"]) for one in uses(mill, "Person", "trust")["writes"]] == [
-        ("choice:mill/talk/greet", "trust += 1"),
-        ("choice:mill/talk/greet", "trust -= 2"),
-    ]
-    assert [one["operation"] for one in uses(mill, "Lock", "locked")["writes"]] == ["locked = false"]
-
-
-def test_property_that_is_only_written_is_write_only(mill: Snapshot) -> None:
-    found = uses(mill, "Person", "mood")
-    assert (found["read_only"], found["write_only"]) == (False, True)
-    both = uses(mill, "Person", "trust")
-    assert (both["read_only"], both["write_only"]) == (False, False)
-
-
-def test_property_that_is_only_read_is_read_only() -> None:
-    found = uses(compiled(MILL.replace("  > @gate.locked = false\n", "")), "Lock", "locked")
-    assert (found["read_only"], found["write_only"], found["writes"]) == (True, False, [])
-
-
-def test_property_not_found_repeats_its_key(mill: Snapshot) -> None:
-    said = error(mill, "get_property_dependencies", entity_type="Person", property="courage")
-    assert (said["error"], said["property_key"]) == ("Property not found", "Person.courage")
-
-
-# --- get_reachable_locations ------------------------------------------------------------------------------------------
-
-
-def test_reachable_has_the_start_and_all_that_exits_lead_to(mill: Snapshot) -> None:
-    found = ask(mill, "get_reachable_locations", from_="hall")
-    assert (found["from"], found["reachable"]) == ("hall", ["attic", "hall", "yard"])
-
-
-def test_unreachable_is_every_other_location(mill: Snapshot) -> None:
-    assert ask(mill, "get_reachable_locations", from_="hall")["unreachable"] == ["cellar"]
+def exit_edge(source: str, name: str, target: str, line: str, *, guards: int = 0, **more: Any) -> Json:
+    """An edge of the exit graph. Guards are its conditions on properties; a condition on a place is none."""
+    ends = {"from": source, "exit_name": name, "to": target, "source": at(line)}
+    return ends | {"is_conditional": "conditions" in more, "guard_count": guards, **more}
+
+
+def test_exit_graph_has_isolated_locations_and_edges_in_source_order_with_every_condition(mill: Snapshot) -> None:
+    guarded = {"conditions": ["@gate.locked == false", "@ada in here"], "blocked_message": "Shut."}
+    assert told(mill, "get_exit_graph") == {
+        "location_count": 4,
+        "exit_count": 6,
+        "nodes": ["attic", "cellar", "hall", "yard"],
+        "edges": [
+            exit_edge("hall", "yard", "yard", "-> yard: Yard", guards=1, **guarded),
+            {**exit_edge("hall", "attic", "attic", "-> attic: Attic", conditions=["@ada in here"])},
+            exit_edge("yard", "hall", "hall", "-> hall: Hall"),
+            exit_edge("yard", "attic", "attic", "-> attic: Attic") | {"source": at("-> attic: Attic", 2)},
+            exit_edge("attic", "yard", "yard", "-> yard: Yard") | {"source": at("-> yard: Yard", 2)},
+            exit_edge("cellar", "hall", "hall", "-> hall: Hall") | {"source": at("-> hall: Hall", 2)},
+        ],
+        "total": 10,
+    }
+    assert ask(mill, "get_diagnostics", code="URD312")["total"] == 1  # the exit to an unknown location
+
+
+def jump(target: str, kind: str, line: str) -> Json:
+    return {"from_section": SECTION, "to_section": target, "type": kind, "source": at(line)}
+
+
+def choice(name: str, line: str, counts: tuple[int, int, int, int], *, sticky: bool = True, **more: Any) -> Json:
+    """A choice of the dialogue graph with its counts: conditions and effects on properties, then those of all kinds."""
+    columns = ("condition_count", "effect_count", "all_condition_count", "all_effect_count")
+    row = {"section": SECTION, "choice_id": f"{SECTION}/{name.lower()}", "label": name, "sticky": sticky, **more}
+    return row | dict(zip(columns, counts, strict=True)) | {"source": at(line)}
+
+
+def test_dialogue_graph_has_sections_jumps_and_choices_with_nested_ones_before_their_parent(mill: Snapshot) -> None:
+    assert told(mill, "get_dialogue_graph") == {
+        "section_count": 2,
+        "jump_count": 4,
+        "choice_count": 3,
+        "sections": ["mill/more", "mill/talk"],
+        "jumps": [
+            jump(SECTION, "section", "-> talk"),
+            jump("end", "end", "-> end"),
+            jump("hall/yard", "exit", "-> exit:yard"),
+            jump("mill/more", "section", "-> more"),
+        ],
+        "choices": [
+            choice("Greet", "* Greet", (1, 2, 1, 2), sticky=False),
+            choice("Wave", "+ Wave", (0, 0, 0, 0), parent="mill/talk/open"),
+            choice("Open", "+ Open", (0, 1, 1, 2)),
+        ],
+        "total": 9,
+    }
+
+
+def test_entity_has_its_container_and_all_properties_of_its_type_with_its_own_values(mill: Snapshot) -> None:
+    ada = told(mill, "get_entity_details", entity_id="@ada")
+    mood = {"name": "mood", "type": "enum", "type_name": "Enum", "default": "calm", "values": ["calm", "cross"]}
+    trust = {"name": "trust", "type": "integer", "type_name": "Integer", "min": 0, "max": 10}
+    secret = {"name": "secret", "type": "string", "type_name": "String", "visibility": "hidden"}
+    friend = {"name": "friend", "type": "ref", "type_name": "Ref", "ref_type": "Person"}
+    assert ada == {
+        "entity_id": "@ada",
+        "type": "Person",
+        "container": "hall",  # the first location that lists it
+        "properties": [mood, trust | {"default": 4}, secret | {"default": "she sold it"}, friend],
+        "source": at('@ada: Person { trust: 4, secret: "she sold it" }'),
+    }
+    assert told(mill, "get_entity_details", entity_id="ada") == ada
+    assert told(mill, "get_entity_details", entity_id="@bo") == {
+        "entity_id": "@bo",
+        "type": "Person",
+        "container": "",  # no location lists it
+        "properties": [mood, trust | {"default": 2}, secret, friend],
+        "source": at("@bo: Person"),
+    }
+
+
+def test_property_uses_are_those_of_all_entities_of_the_type_with_site_and_operation(mill: Snapshot) -> None:
+    greet = {"site": "choice:mill/talk/greet"}
+    assert told(mill, "get_property_dependencies", entity_type="Person", property="trust") == {
+        "property_key": "Person.trust",
+        "read_count": 2,
+        "write_count": 2,
+        "read_only": False,
+        "write_only": False,
+        "reads": [
+            greet | {"comparison": "trust >= 3", "entity_id": "@ada", "source": at("? @ada.trust >= 3")},
+            {"site": "rule:r", "comparison": "trust < 2", "entity_id": "@bo", "source": at("where @bo.trust < 2")},
+        ],
+        "writes": [
+            greet | {"operation": "trust += 1", "entity_id": "@ada", "source": at("> @ada.trust + 1")},
+            greet | {"operation": "trust -= 2", "entity_id": "@bo", "source": at("> @bo.trust - 2")},
+        ],
+        "total": 4,
+    }
+    locked = ask(mill, "get_property_dependencies", entity_type="Lock", property="locked")
+    assert [one["site"] for one in locked["reads"]] == ["exit:hall/yard"]
+    assert [one["operation"] for one in locked["writes"]] == ["locked = false"]
+
+
+def test_property_that_is_only_written_or_only_read_says_so(mill: Snapshot) -> None:
+    mood = ask(mill, "get_property_dependencies", entity_type="Person", property="mood")
+    assert (mood["read_only"], mood["write_only"]) == (False, True)
+    unwritten = compiled(MILL.replace("  > @gate.locked = false\n", ""))
+    locked = ask(unwritten, "get_property_dependencies", entity_type="Lock", property="locked")
+    assert (locked["read_only"], locked["write_only"], locked["writes"]) == (True, False, [])
+
+
+def test_reachable_locations_are_those_that_exits_lead_to_whatever_their_conditions(mill: Snapshot) -> None:
+    assert told(mill, "get_reachable_locations", from_="hall") == {
+        "from": "hall",
+        "reachable": ["attic", "hall", "yard"],
+        "unreachable": ["cellar"],
+        "path_count": 3,  # the start is counted, and has no path
+        "paths": {"attic": ["hall", "attic"], "yard": ["hall", "yard"]},
+        "total": 6,
+    }
     assert ask(mill, "get_reachable_locations", from_="cellar")["unreachable"] == []
-
-
-def test_reachable_ignores_conditions(mill: Snapshot) -> None:
-    found = ask(mill, "get_reachable_locations", from_="hall")
-    assert found["paths"]["yard"] == ["hall", "yard"]
-
-
-def test_reachable_path_count_includes_the_start(mill: Snapshot) -> None:
-    found = ask(mill, "get_reachable_locations", from_="hall")
-    assert found["path_count"] == len(found["paths"]) + 1 == 3
-
-
-def test_reachable_paths_begin_at_the_start_and_leave_it_out(mill: Snapshot) -> None:
-    paths = ask(mill, "get_reachable_locations", from_="hall")["paths"]
-    assert sorted(paths) == ["attic", "yard"]
-    assert all(path[0] == "hall" and path[-1] == end for end, path in paths.items())
 
 
 def test_reachable_path_is_a_shortest_one_and_the_first_by_the_alphabet() -> None:
@@ -391,27 +313,36 @@ def test_reachable_path_is_a_shortest_one_and_the_first_by_the_alphabet() -> Non
     assert ask(compiled(rooms), "get_reachable_locations", from_="a")["paths"]["d"] == ["a", "x", "d"]
 
 
-def test_reachable_location_that_is_unknown_is_repeated_in_the_error(mill: Snapshot) -> None:
-    said = error(mill, "get_reachable_locations", from_="loft")
-    assert (said["error"], said["location"]) == ("Location not found", "loft")
-
-
-# --- get_choice_conditions --------------------------------------------------------------------------------------------
-
-
-def test_choice_conditions_and_effects_name_type_and_property(mill: Snapshot) -> None:
-    greet = ask(mill, "get_choice_conditions", section=SECTION)["choices"][0]
-    assert greet["conditions"] == [{"property": "Person.trust", "comparison": ">= 3"}]
-    assert greet["effects"] == [
-        {"property": "Person.trust", "operation": "+= 1"},
-        {"property": "Person.trust", "operation": "-= 2"},
-    ]
-
-
-def test_choice_without_property_conditions_lists_none_but_all_of_its_own(mill: Snapshot) -> None:
-    choice = ask(mill, "get_choice_conditions", section=SECTION)["choices"][2]
-    assert (choice["conditions"], choice["all_conditions"]) == ([], ["target.x == 1"])
-    assert choice["all_effects"] == ["@gate.locked = false", "move @ada -> yard"]
+def test_choice_conditions_are_those_on_properties_and_all_of_its_own_as_written(mill: Snapshot) -> None:
+    found = told(mill, "get_choice_conditions", section=SECTION)
+    greet, wave, opened = found["choices"]
+    assert (found["section"], found["total"]) == (SECTION, 3)
+    assert greet == {
+        "choice_id": "mill/talk/greet",
+        "label": "Greet",
+        "sticky": False,
+        "conditions": [{"property": "Person.trust", "comparison": ">= 3"}],
+        "effects": [
+            {"property": "Person.trust", "operation": "+= 1"},
+            {"property": "Person.trust", "operation": "-= 2"},
+        ],
+        "all_conditions": ["@ada.trust >= 3"],
+        "all_effects": ["@ada.trust + 1", "@bo.trust - 2"],
+        "source": at("* Greet"),
+    }
+    assert wave == {
+        "choice_id": "mill/talk/wave",
+        "label": "Wave",
+        "sticky": True,
+        "parent": "mill/talk/open",
+        "conditions": [],
+        "effects": [],
+        "source": at("+ Wave"),
+    }
+    assert (opened["choice_id"], opened["label"], opened["sticky"]) == ("mill/talk/open", "Open", True)
+    assert (opened["conditions"], opened["all_conditions"]) == ([], ["target.x == 1"])
+    assert opened["all_effects"] == ["@gate.locked = false", "move @ada -> yard"]
+    assert ask(mill, "get_choice_conditions", section="mill/more")["choices"] == []
 
 
 @each(
@@ -424,24 +355,6 @@ def test_effect_of_every_kind_is_shown_as_written(effect: str) -> None:
     made = compiled(f"---\ntypes:\n{types}entities:\n{entities}---\n# Hall\n== talk\n* Go\n  > {effect}\n  -> end\n")
     (choice,) = ask(made, "get_choice_conditions", section=ask(made, "get_dialogue_graph")["sections"][0])["choices"]
     assert choice["all_effects"] == [effect]
-
-
-def test_choices_are_those_of_the_section_with_nested_ones_before_their_parent(mill: Snapshot) -> None:
-    choices = ask(mill, "get_choice_conditions", section=SECTION)["choices"]
-    assert [(one["label"], one["sticky"]) for one in choices] == [("Greet", False), ("Wave", True), ("Open", True)]
-    assert [one["choice_id"] for one in choices] == [f"{SECTION}/{name}" for name in ("greet", "wave", "open")]
-
-
-def test_section_without_choices_has_an_empty_list(mill: Snapshot) -> None:
-    assert ask(mill, "get_choice_conditions", section="mill/more")["choices"] == []
-
-
-def test_section_that_is_unknown_is_repeated_in_the_error(mill: Snapshot) -> None:
-    said = error(mill, "get_choice_conditions", section="unknown")
-    assert (said["error"], said["section"]) == ("Section not found", "unknown")
-
-
-# --- get_diagnostics --------------------------------------------------------------------------------------------------
 
 
 def test_unreachable_location_is_a_warning_with_its_span(mill: Snapshot) -> None:
@@ -482,10 +395,3 @@ def test_world_without_findings_has_no_diagnostics() -> None:
     found = ask(compiled("# Hall\n"), "get_diagnostics")
     assert [found[name] for name in ("total", "errors", "warnings", "info")] == [0, 0, 0, 0]
     assert found["diagnostics"] == []
-
-
-def test_world_with_errors_still_answers_its_graphs(mill: Snapshot) -> None:
-    assert ask(mill, "get_diagnostics", severity="error")["total"] > 0
-    assert ask(mill, "get_exit_graph")["location_count"] == 4
-    assert ask(mill, "get_dialogue_graph")["choice_count"] == 3
-    assert ask(mill, "get_entity_details", entity_id="@ada")["type"] == "Person"

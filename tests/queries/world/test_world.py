@@ -9,26 +9,24 @@ from syrupy.assertion import SnapshotAssertion
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from tests.closing import compile_source
-from tests.paths import ROOT
+from tests.compiler.samples import all_samples, sample
 from tests.queries.asking import locked
 from tests.queries.cases import each
 
-WORLDS = ROOT / "worlds"
 
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def garden() -> Snapshot:
-    return compile_source(WORLDS / "locked-garden")
+    return sample("locked-garden")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def harbour() -> Snapshot:
-    return compile_source(WORLDS / "harbour-mystery")
+    return sample("harbour-mystery")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def all_worlds() -> Snapshot:
-    return compile_source(WORLDS)
+    return all_samples()
 
 
 GARDEN_QUESTIONS: list[tuple[str, dict[str, Any]]] = [
@@ -67,7 +65,7 @@ MISSING: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     (
         "get_choice_conditions",
         {"section": "greet"},
-        {"error": "Section not found", "did_you_mean": ["locked-garden/greet"]},
+        {"error": "Section not found", "section": "greet", "did_you_mean": ["locked-garden/greet"]},
     ),
     ("get_rules", {"rule": "x"}, {"error": "Rule not found", "rule": "x"}),
     ("get_exit_graph", {"world": "locked"}, {"error": "World not found", "worlds": ["locked-garden"]}),
@@ -99,7 +97,7 @@ def test_world_argument_is_an_id_a_name_or_a_ref(all_worlds: Snapshot, name: str
 
 
 def test_exits_of_one_world_do_not_include_another(all_worlds: Snapshot) -> None:
-    alone = answer(compile_source(WORLDS / "salt-citadel"), "get_exit_graph")
+    alone = answer(sample("salt-citadel"), "get_exit_graph")
     among = answer(all_worlds, "get_exit_graph", {"world": "salt-citadel"})
     assert [edge["to"] for edge in among["edges"]] == [edge["to"] for edge in alone["edges"]]
 
@@ -113,35 +111,6 @@ def test_overview_reports_a_tab_as_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.urd.md").write_text("# Hall\n\tA wide hall.\n")
     said = answer(compile_source(tmp_path), "get_world_metadata")
     assert (said["has_errors"], said["location_count"]) == (True, 1)
-
-
-def test_all_conditions_include_conditions_that_read_no_property(garden: Snapshot) -> None:
-    choices = answer(garden, "get_choice_conditions", {"section": "locked-garden/greet"})["choices"]
-    offer = next(choice for choice in choices if choice["choice_id"].endswith("offer-the-journal"))
-    assert (offer["conditions"], offer["all_conditions"]) == ([], ["@journal in here"])
-
-
-def test_dialogue_counts_conditions_and_effects_that_use_no_property(tmp_path: Path) -> None:
-    text = "---\ntypes:\n  Key [portable]:\nentities:\n  @key: Key\n---\n# Hall\n[@key]\n== talk\n* Take the key\n"
-    (tmp_path / "a.urd.md").write_text(text + "  ? @key in here\n  > move @key -> player\n  -> end\n")
-    (choice,) = answer(compile_source(tmp_path), "get_dialogue_graph")["choices"]
-    assert (choice["condition_count"], choice["effect_count"]) == (0, 0)
-    assert (choice["all_condition_count"], choice["all_effect_count"]) == (1, 1)
-
-
-def test_nested_choice_names_its_parent(tmp_path: Path) -> None:
-    (tmp_path / "a.urd.md").write_text("# Hall\n== talk\n* Ask\n  * Ask again\n    -> end\n  -> end\n")
-    snapshot = compile_source(tmp_path)
-    expected = [("a/talk/ask-again", "a/talk/ask"), ("a/talk/ask", None)]
-    for tool, arguments in (("get_dialogue_graph", {}), ("get_choice_conditions", {"section": "a/talk"})):
-        choices = answer(snapshot, tool, arguments)["choices"]
-        assert [(choice["choice_id"], choice.get("parent")) for choice in choices] == expected
-
-
-def test_entity_properties_have_the_name_of_their_type_with_a_capital(garden: Snapshot) -> None:
-    properties = answer(garden, "get_entity_details", {"entity_id": "@warden"})["properties"]
-    names = [(one["name"], one["type"], one["type_name"]) for one in properties]
-    assert names == [("mood", "enum", "Enum"), ("trust", "integer", "Integer"), ("role", "string", "String")]
 
 
 def test_dialogue_pages_join_to_the_whole_answer(all_worlds: Snapshot) -> None:

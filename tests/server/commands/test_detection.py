@@ -8,6 +8,7 @@ from compiler.languages.registry import LANGUAGES
 from compiler.model.facts import Object, sql_table
 from server.commands.detection import detection
 from tests.closing import compile_source
+from tests.compiler.samples import sample
 from tests.paths import ROOT
 
 SAMPLES = sorted(one.name for one in (ROOT / "worlds").iterdir() if one.is_dir())
@@ -32,15 +33,15 @@ def test_every_format_of_a_sample_has_a_proof(name: str) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_file_of_a_sample_is_of_two_formats_of_one_language(name: str) -> None:
-    with compile_source(ROOT / "worlds" / name) as snapshot:
-        for language in LANGUAGES:
-            formats: dict[str, set[str]] = {}
-            for one in language.fact_classes():
-                if issubclass(one, Object) and "format" in one.__dataclass_fields__:
-                    for file, form in snapshot.rows(f"SELECT DISTINCT file, format FROM {sql_table(one.table)}"):
-                        formats.setdefault(file, set()).add(form)
-            shared = SHARED.get(language.name, set())
-            assert [file for file, found in formats.items() if len(found) > 1 and not found <= shared] == []
+    snapshot = sample(name)
+    for language in LANGUAGES:
+        formats: dict[str, set[str]] = {}
+        for one in language.fact_classes():
+            if issubclass(one, Object) and "format" in one.__dataclass_fields__:
+                for file, form in snapshot.rows(f"SELECT DISTINCT file, format FROM {sql_table(one.table)}"):
+                    formats.setdefault(file, set()).add(form)
+        shared = SHARED.get(language.name, set())
+        assert [file for file, found in formats.items() if len(found) > 1 and not found <= shared] == []
 
 
 def test_detection_names_files_and_counts(tmp_path: Path) -> None:

@@ -6,13 +6,12 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from server.explorer.site.app import explorer
 from server.explorer.site.run import Work
 from server.transport.pages import MOUNT
-from tests.closing import compile_source, open_workspace, shared
-from tests.paths import ROOT
+from tests.closing import open_workspace
+from tests.compiler import samples
 
 VOID = ("meta", "link", "input", "br", "img", "hr", "wbr")
 
@@ -71,14 +70,9 @@ class Seen(HTMLParser):
         self._texts.append(data)
 
 
-@shared
-def _compiled(world: str) -> Snapshot:
-    return compile_source(ROOT / "worlds" / world)
-
-
 def sample(world: str) -> Workspace:
     """A sample of `worlds/`."""
-    return as_workspace(_compiled(world))
+    return as_workspace(samples.sample(world))
 
 
 def workspace_of_files(folder: Path, files: dict[str, str]) -> Workspace:

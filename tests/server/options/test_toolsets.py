@@ -13,8 +13,9 @@ from queries.tools.packs import PACKS, UnknownPack, packs_of, toolsets_of
 from server.__main__ import main
 from server.cli import frieze
 from tests.closing import compile_source
+from tests.compiler.samples import sample
 from tests.paths import ROOT
-from tests.server.in_memory import ERAS, all_resources, all_templates, refused, sample, with_client
+from tests.server.in_memory import ERAS, all_resources, all_templates, refused, with_client
 from tests.server.processes import RawServer, request
 from tests.server.results import answer
 from tests.suites import mostly_long

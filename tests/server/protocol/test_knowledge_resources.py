@@ -3,7 +3,8 @@
 import pytest
 from mcp import Client
 
-from tests.server.in_memory import ERAS, refused, sample, with_client
+from tests.compiler.samples import sample
+from tests.server.in_memory import ERAS, refused, with_client
 
 
 @pytest.mark.parametrize("scheme", ["frieze", "medulla"])

@@ -1,7 +1,7 @@
 """Resources through the SDK's own client, in both eras of the protocol."""
 
 from collections import Counter
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import orjson
@@ -16,6 +16,7 @@ from queries.resources.catalogue import resources_of
 from queries.resources.uri import encoded
 from queries.tools.packs import PACKS
 from tests.closing import compile_source
+from tests.compiler.samples import sample
 from tests.queries.snapshots import snapshot, street, town
 from tests.server.in_memory import (
     ERAS,
@@ -25,7 +26,6 @@ from tests.server.in_memory import (
     all_templates,
     protocol_error,
     refused,
-    sample,
     text_of,
     with_client,
 )
@@ -35,22 +35,37 @@ LISTS = ("tools/list", "resources/list", "resources/templates/list", "prompts/li
 
 
 def test_every_list_of_every_world(snapshot: SnapshotAssertion) -> None:
-    """What several worlds list alike is shown once; of each world its names, and what it alone lists."""
+    """What several worlds list alike is shown once; of each world the names that others do not list, and what it
+    alone lists. Files are shown by their endings."""
     listed: dict[str, list[dict[str, Any]]] = {}
+    files: dict[str, set[str]] = {}
 
     async def use(client: Client) -> None:
-        found = [*await all_resources(client), *await all_templates(client), *(await client.list_prompts()).prompts]
+        resources = await all_resources(client)
+        for file in (resource for resource in resources if resource.name.startswith("source/")):
+            files.setdefault(PurePosixPath(file.name).suffix or file.name, set()).add(file.mime_type or "")
+        others = [resource for resource in resources if not resource.name.startswith("source/")]
+        found = [*others, *await all_templates(client), *(await client.list_prompts()).prompts]
         listed[world] = [entry.model_dump(exclude_none=True, by_alias=True) for entry in found]
 
     for world in WORLDS:
         with_client(sample(world), "auto", use)
     shown = Counter(repr(entry) for entries in listed.values() for entry in entries)
     shared = {_address(entry): entry for entries in listed.values() for entry in entries if shown[repr(entry)] > 1}
+    names = {world: {_address(entry): entry for entry in entries} for world, entries in listed.items()}
+    first = names[WORLDS[0]].items()
+    everywhere = [name for name, entry in first if all(others.get(name) == entry for others in names.values())]
     own = {
-        world: [_address(entry) if shared.get(_address(entry)) == entry else repr(entry) for entry in entries]
-        for world, entries in listed.items()
+        world: [
+            name if shared.get(name) == entry else repr(entry)
+            for name, entry in entries.items()
+            if name not in everywhere
+        ]
+        for world, entries in names.items()
     }
-    assert {"shared": shared, "of each world": own} == snapshot
+    kinds = {ending: ", ".join(sorted(types)) for ending, types in files.items()}
+    shown_once = [*map(repr, shared.values())]
+    assert {"shared": shown_once, "of every world": everywhere, "more of each": own, "files": kinds} == snapshot
 
 
 def _address(entry: dict[str, Any]) -> str:

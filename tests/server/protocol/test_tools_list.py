@@ -31,8 +31,9 @@ from server.protocol.app import build_server
 from server.protocol.instructions import MAX_INSTRUCTIONS, PACKS, deferred_instructions, instructions, instructions_of
 from server.protocol.tools import listed_tool
 from tests.closing import compile_source
+from tests.compiler.samples import sample
 from tests.paths import ROOT
-from tests.server.in_memory import EVERY_WORLD, listed, sample, with_client
+from tests.server.in_memory import EVERY_WORLD, listed, with_client
 from tests.server.results import answer_of
 
 TOOL_NAMES_IN_ORDER = [name for names in TOOL_NAMES.values() for name in names]

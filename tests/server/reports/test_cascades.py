@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from compiler.pipeline.codes import all_codes
 from server.cli import frieze
 from server.reports.causes import cause, code_of, field_values
-from tests.closing import compile_source
+from tests.compiler.samples import sample
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
@@ -55,13 +55,13 @@ def test_causes_are_fields_of_declared_messages() -> None:
 
 def test_causes_are_read_from_messages_of_sample_worlds() -> None:
     for name in ("broken-cellar", "traced-kettle", "checkout-session", "ferry-memory", "cider-mill"):
-        for one in compile_source(WORLDS / name).diagnostics():
+        for one in sample(name).diagnostics():
             if (code := code_of(one)) and code.cause:
                 assert cause(one), one.message
 
 
 def test_cause_of_a_reference_is_its_target() -> None:
-    diagnostics = compile_source(WORLDS / "traced-kettle").diagnostics(code="REQ301")
+    diagnostics = sample("traced-kettle").diagnostics(code="REQ301")
     assert diagnostics
     for one in diagnostics:
         assert f" {field_values(one)['target']}, and there is none." in one.message

@@ -2,10 +2,9 @@
 
 from compiler.languages.memory import codes
 from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource
-from tests.closing import compile_source
-from tests.paths import ROOT
+from tests.compiler.samples import sample
 
-SAMPLE = compile_source(ROOT / "worlds" / "ferry-memory")
+SAMPLE = sample("ferry-memory")
 
 # Codes that a small sample cannot show: an unreadable file, one of another program, one record in two files, a hundred
 # ancestors.

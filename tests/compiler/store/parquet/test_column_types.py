@@ -2,18 +2,17 @@
 
 from compiler.languages.registry import relations
 from compiler.store.parquet.column_types import BOOLEAN, NUMBER, column_types, exported
-from tests.closing import compile_source
-from tests.docs.relation_reference import SAMPLES
+from tests.compiler.samples import all_samples
 
 
 def test_column_types_fit_every_value_of_the_samples() -> None:
-    with compile_source(SAMPLES) as snapshot:
-        for relation in exported(relations()):
-            for column, kind in column_types(relation).items():
-                found = {one for (one,) in snapshot.rows(f'SELECT DISTINCT typeof("{column}") FROM "{relation.name}"')}
-                allowed = {"null", "integer"} if kind in (NUMBER, BOOLEAN) else {"null", "text"}
-                is_mixed = (relation.name, column) == ("property", "value")
-                assert is_mixed or found <= allowed, (relation.name, column)
-                if kind == BOOLEAN:
-                    values = {one for (one,) in snapshot.rows(f'SELECT DISTINCT "{column}" FROM "{relation.name}"')}
-                    assert values <= {None, 0, 1}, (relation.name, column)
+    snapshot = all_samples()
+    for relation in exported(relations()):
+        for column, kind in column_types(relation).items():
+            found = {one for (one,) in snapshot.rows(f'SELECT DISTINCT typeof("{column}") FROM "{relation.name}"')}
+            allowed = {"null", "integer"} if kind in (NUMBER, BOOLEAN) else {"null", "text"}
+            is_mixed = (relation.name, column) == ("property", "value")
+            assert is_mixed or found <= allowed, (relation.name, column)
+            if kind == BOOLEAN:
+                values = {one for (one,) in snapshot.rows(f'SELECT DISTINCT "{column}" FROM "{relation.name}"')}
+                assert values <= {None, 0, 1}, (relation.name, column)

@@ -3,7 +3,7 @@
 import json
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,9 @@ from compiler.store.parquet.manifest import MANIFEST, Manifest, RelationFile
 from compiler.store.parquet.writer import write_parquet
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
+from tests.compiler.samples import all_samples
 from tests.compiler.tables import table
-from tests.docs.relation_reference import QUESTIONS, SAMPLES
+from tests.docs.relation_reference import QUESTIONS
 
 pytest.importorskip("duckdb", reason="no DuckDB: make test-extras installs the extra, and these tests run")
 
@@ -29,9 +30,8 @@ NOT_POLARS = ("MATCH", "UNION SELECT", "VALUES ('pay')")
 
 
 @pytest.fixture(scope="module")
-def snapshot() -> Iterator[Snapshot]:
-    with compile_source(SAMPLES) as compiled:
-        yield compiled
+def snapshot() -> Snapshot:
+    return all_samples()
 
 
 @pytest.fixture(scope="module")

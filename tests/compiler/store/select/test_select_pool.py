@@ -124,12 +124,15 @@ def test_process_opens_no_more_than_it_may_and_closes_with_the_snapshot(pool: Pr
     assert pool.open_keys == []
 
 
-def test_reader_that_is_closed_leaves_the_snapshot_open() -> None:
+def test_reader_that_is_closed_leaves_the_snapshot_open_here_and_in_the_processes(pool: Processes) -> None:
     snapshot = compile_source(GARDEN)
     reader = snapshot.reader(lambda: False)
     assert count(reader, "world") == 1
+    open_keys = pool.open_keys
     reader.close()
+    assert pool.open_keys == open_keys
     assert count(snapshot, "world") == 1
+    assert pool.open_keys == open_keys
 
 
 def test_time_that_one_step_takes_ends_the_process(pool: Processes) -> None:

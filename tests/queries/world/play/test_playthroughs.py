@@ -5,13 +5,12 @@ from typing import Any
 import pytest
 
 from queries import answer
-from tests.closing import compile_source
-from tests.paths import ROOT
+from tests.compiler.samples import sample
 from tests.queries.cases import each
 
-GARDEN = compile_source(ROOT / "worlds" / "locked-garden")
-PLAYED = compile_source(ROOT / "worlds" / "playthroughs")
-CITADEL = compile_source(ROOT / "worlds" / "salt-citadel")
+GARDEN = sample("locked-garden")
+PLAYED = sample("playthroughs")
+CITADEL = sample("salt-citadel")
 
 
 def found(world: str, *goal: str, **more: Any) -> dict[str, Any]:
@@ -103,7 +102,7 @@ def test_a_wrong_goal_is_an_error_that_says_so(goal: str, code: str) -> None:
 
 
 def test_a_world_with_errors_is_played_without_them_and_says_so() -> None:
-    cellar = compile_source(ROOT / "worlds" / "broken-cellar")
+    cellar = sample("broken-cellar")
     assert answer(cellar, "get_playthrough_state", {})["has_errors"] is True
     assert answer(cellar, "get_dead_content", {})["has_errors"] is True
 
