@@ -14,6 +14,7 @@ FORMS = {
 # a doubt, or the page is a template.
 PHRASES = {
     "title": [
+        ("![status: rejected](img/rejected.svg)", "deprecated"),
         ("**Status**: 🟢 Accepted", "accepted"),
         ("**Status:** 🟡 In review", "proposed"),
         ("Status: ACCEPTED!", "accepted"),
@@ -112,7 +113,6 @@ PHRASES = {
         ),
         ("<!-- proposed, accepted -->\n**Accepted**", "accepted"),
         ("_Accepted_ :rocket:", "accepted"),
-        ("![status: rejected](img/rejected.svg)", "deprecated"),
         ("acceptd", "unknown"),
         ("Akzeptiert (seit 05.01.2024)", "accepted"),
         ("[Accepted](https://example.org/pull/3)", "accepted"),
