@@ -1,4 +1,4 @@
-"""Pages and folders that are named after decisions: `DECISIONS.md`, `design-decisions.adoc`, `ADR.org`, and the like."""
+"""Pages and folders that are named after decisions: `DECISIONS.md`, `design-decisions.adoc`, `ADR.org`, …"""
 
 import re
 

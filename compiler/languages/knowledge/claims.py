@@ -64,6 +64,7 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _OF_FEATURES = re.compile(r"(?:^|/)(?:features?|specs|changes|epics|modules|packages)/?$", re.IGNORECASE)
+_SERIES = re.compile(r"[a-z]{1,3}[ei]p[-_]?\d{1,6}[-_.]", re.IGNORECASE)
 _NAMED = re.compile(r"\[?adr[-_ ]?\d+[-_ .\]]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
@@ -206,6 +207,12 @@ def is_decision_in_other_markup(path: str) -> bool:
 def is_named_decision(path: str) -> bool:
     """Whether the name of a page begins with `adr` and a number: `adr-007-graphql.md`, in whatever folder."""
     return _NAMED.match(path.rpartition("/")[2]) is not None
+
+
+def is_named_proposal(path: str) -> bool:
+    """Whether a page is named by a series of improvement proposals, `oep-0003-tasks.rst`, also in a folder of
+    decisions."""
+    return _SERIES.match(path.rpartition("/")[2]) is not None
 
 
 def is_proposal_in_asciidoc(path: str) -> bool:

@@ -48,6 +48,10 @@ _BADGE = re.compile(
     re.IGNORECASE,
 )
 
+_IMAGE = re.compile(
+    r"\[?!\[([^\[\]\n]{1,100})\]\([^()\s]{1,200}\)"
+)  # whose text may be a field: `![status: draft](draft.svg)`
+
 Row = tuple[int, list[str]]  # its line from 0, and its cells
 
 
@@ -123,8 +127,10 @@ def label_of(line: str) -> tuple[str, str] | None:
     """The key and value of a line `Key: value`, with any marks before and around it; None of other lines.
     Only a key that `field_words` knows counts here, since any prose may have a colon."""
     rest = line[_LEAD.match(line).end() : MAX_LINE]  # type: ignore[union-attr]  # it matches an empty text
-    if rest.startswith(("![", "[![")) and (badge := element_status(rest)):
-        return "status", badge
+    if rest.startswith(("![", "[![")):
+        if badge := element_status(rest):
+            return "status", badge
+        rest = _IMAGE.sub(r"\1", rest)
     key, colon, value = re.sub("：", ":", rest, count=1).lstrip("*_{:").partition(":")
     if not colon or len(key) > MAX_KEY:
         return None

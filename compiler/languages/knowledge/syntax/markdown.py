@@ -86,7 +86,11 @@ def _with_conflicts(path: str, text: str, parsed: Parsed) -> Parsed:
 def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
     """The unit of a page of no tool's own folder. A numbered page may be a proposal about tasks."""
     is_list = claims.is_plan(path) or "kanban-plugin:" in text[:400]  # a board of Obsidian, whose columns are headings
-    may_propose = hint.kind in ("", "notes") or (hint.kind == "tasks" and claims.is_numbered(path))
+    may_propose = (
+        hint.kind in ("", "notes")
+        or claims.is_named_proposal(path)
+        or (hint.kind == "tasks" and claims.is_numbered(path))
+    )
     return (
         (parse_proposal_page(path, text) if may_propose else None)
         or parse_decision_page(path, text, hint)

@@ -29,6 +29,9 @@ def parse(path: str, text: str) -> Parsed:
     text = _normalized(text)
     if claims.is_markdown(path):
         return parse_markdown(path, text)
+    is_proposal = path.endswith((".rst", ".txt")) and claims.is_named_proposal(path)
+    if is_proposal and (found := parse_proposal_page(path, text)):
+        return found
     if claims.is_decision_in_other_markup(path) and (found := _parse_decisions_in_other_markup(path, text)):
         return found
     if claims.is_proposal_in_asciidoc(path):

@@ -14,6 +14,7 @@ FORMS = {
 # a doubt, or the page is a template.
 PHRASES = {
     "title": [
+        ("![status: rejected](img/rejected.svg)", "deprecated"),
         ("**Status**: 🟢 Accepted", "accepted"),
         ("**Status:** 🟡 In review", "proposed"),
         ("Status: ACCEPTED!", "accepted"),

@@ -129,7 +129,7 @@ TASKS = [
         _table("| T1 | Sift | open | the mill |", "| T2 | ~~Bake~~ | open | none |", "| T3 | Eat | kneaded | |"),
         "T1 undecided, T2 aside, T3 undecided",
     ),
-    (_table("| Sift | done | x |", head="| Task | Status | Owner |"), "TASKS#1 done"),
+    (_table("| Sift | Done on 2026-01-02 | x |", head="| Task | Status | Owner |"), "TASKS#1 done"),
     (_table("| [No active tasks] | - | — |", "| Sift | done | - |", head="| Task | Status | Owner |"), "TASKS#1 done"),
     (_table("| Sift | done | x |", head="| Risk | Status | Owner |"), ""),
     (

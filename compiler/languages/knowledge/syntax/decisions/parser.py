@@ -282,8 +282,8 @@ class _DecisionParser:
                 yield self.offset + at, "link", of_status(statement(f"{found.key} {found.value}"))
         bare = ""  # "Superseded", above a line "See ADR-3"
         for at, line in current_lines(self._lines_of(("status",))):
-            pair = metadata(line)
-            written = pair.value if pair and pair.key == "status" else line
+            label = label_of(line)
+            written = label[1] if label and label[0] == "status" else line
             is_rest = bare and (points(written) or _CUT.search(bare))
             stated = of_status(statement(first_sentence(f"{bare} {written}" if is_rest else written)))
             bare = written if is_bare(stated) else ""

@@ -3,6 +3,7 @@
 import re
 
 _ADORNMENT = re.compile(r"([=\-~^\"'`#*+.:_])\1{2,}[ \t]*$")
+_COMMENT = re.compile(r"^\.\.[ \t]*\n(?:[ \t]+\S[^\n]*\n)+", re.MULTILINE)  # such as a licence above the title
 _FIELD = re.compile(r":([A-Za-z][\w -]{0,40}):[ \t]+(\S[^\n]*)$")
 _ITEM = re.compile(r"[ \t]*[-*+][ \t]")
 _LABEL = re.compile(r"\.\. _(`?)([^`:\n]{1,200})\1:[ \t]*$")
@@ -25,7 +26,7 @@ def labels_of(text: str) -> tuple[str, ...]:
 def as_markdown(text: str) -> str:
     """The text with headings and fields of markdown, of as many lines. The first kind of adornment is a title. What
     supersedes a decision may be named by a role of Sphinx, which becomes a link."""
-    lines = text.split("\n")
+    lines = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text).split("\n")
     made = list(lines)
     levels: list[str] = []
     for at, line in enumerate(lines):

@@ -94,7 +94,7 @@ _STATUSES = {
     ),
     **dict.fromkeys(
         (
-            *("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"),
+            *("rejected", "deprecated", "depricated", "withdrawn", "retired", "obsolete", "declined", "cancelled"),
             *("abandoned", "deleted", "removed", "dropped", "discarded", "reverted"),
         ),
         "deprecated",

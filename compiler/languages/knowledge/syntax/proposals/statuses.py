@@ -40,7 +40,7 @@ _BY_MEANING: dict[str, dict[str, tuple[str, ...]]] = {
             ),
             *("recommended",),
         ),
-        "deprecated": ("abandoned", "closed", "discontinued"),
+        "deprecated": ("abandoned", "closed", "discontinued", "not-planned"),
     },
     "otep": {},
 }

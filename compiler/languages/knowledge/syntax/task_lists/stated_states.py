@@ -8,7 +8,9 @@ from compiler.languages.knowledge.trackers.status_words import meaning_of
 
 _SIGNS = {"✅": "done", "☑": "done", "✔": "done", "🔄": "in_progress", "🚧": "in_progress", "⏸": DEFERRED}
 _LEAD = re.compile(r"[^\w(]+")
-_END = re.compile(r"[ \t]*(?:[(\[,;:.|]|[–—-][ \t]|[^\w \t'’-]).*")  # a note behind the word
+_END = re.compile(
+    r"[ \t]*(?:[(\[,;:.|]|[–—-][ \t]|(?:on[ \t]+)?\d{4}-\d\d-\d\d|[^\w \t'’-]).*"
+)  # a note behind the word
 # At the head or the end of a title: `✅ Splice`, `Splice (done in #3)`, `Splice — DONE`.
 _OVER = re.compile(
     r"^[\W_]{0,4}[✅☑✔❌✖]|[✅☑✔❌✖]\uFE0F?[\W_]{0,4}$"

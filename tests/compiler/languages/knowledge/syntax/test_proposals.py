@@ -688,6 +688,7 @@ FENCED = WIKI.format(status="Draft").replace("<pre>", "```").replace("</pre>", "
     [
         ("WPE12.rst", APART.format(status="Accepted"), "WPE-12", "accepted", "2013-10-11"),
         ("WPE13.rst", FIELDS, "WPE-13", "accepted", "2024-11-04"),
+        ("hep/design-decisions/hep-0002-tides.rst", LISTED, "HEP-2", "accepted", "2016-04-21"),
         ("proposals/0190-bolts.rst", DIRECTIVES.format(day="2019-05-02"), "P-0190", "accepted", "2019-05-02"),
         ("bip-0007.mediawiki", WIKI.format(status="Deployed"), "BIP-7", "accepted", "2015-10-04"),
         ("bip-0007.mediawiki", WIKI.format(status="Closed"), "BIP-7", "deprecated", "2015-10-04"),
