@@ -41,8 +41,6 @@ from compiler.store.row_ranges import OF_CROSS_LINKS, place_of_file
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartEntry, Writer
 
-SMALL_BYTES = 1_000_000  # of source: to keep indexes up to date takes less time than to create them at the end
-LARGE_BYTES = 16_000_000  # of source: of a snapshot that is ten times as large, 400 kB more for its tables are nothing
 OF_RULES = -1  # the part of what rules find, which has diagnostics only
 
 
@@ -54,7 +52,7 @@ def freeze(
     no room on the disk, and NoRoomError if a part that comes has no room between its neighbours."""
     source, parsed = build.source, build.parsed
     size = source.total_bytes
-    writer = Writer(database, fact_classes(), link_kinds(), is_small=size <= SMALL_BYTES, is_large=size > LARGE_BYTES)
+    writer = Writer(database, fact_classes(), link_kinds(), source_bytes=size)
     places = {path: place_of_file(part) for path, part in contents.parts.items()}
     writer.replace(0, placed_rows([*contents.facts, *contents.examples], places), [File, ExampleFile])
     contents.facts.clear()

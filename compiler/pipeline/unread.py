@@ -156,7 +156,8 @@ class _Reading:
         columns = ("file", "start_line", "end_line", "native", "status", "created_at")
         for path, line, end_line, native, status, date in writer.columns_in(Decision, columns, self._few):
             said = orjson.loads(native)
-            stated = status == "superseded" or said.get("has_status", True)  # as the relation has it
+            # As the relation has it, but for a status that is not understood, of which a diagnostic tells.
+            stated = status == "superseded" or said.get("has_status", True)
             self._status_lines.setdefault(path, []).append(said.get("status_line") or line)
             # A proposal and a decision of a log need none, nor do records of which none has one.
             of_template = "recognised_by" not in said and "statuses_unused" not in said

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from functools import lru_cache
+from math import inf
 
 from compiler.disk.temporary import MEMORY
 from compiler.model.facts import Fact
@@ -31,17 +32,18 @@ CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (par
 APPLICATION_ID = 0x46727A65  # "Frze"
 FORMAT = 13  # raised when an older Frieze could misread the database
 OLDEST_FORMAT = 13  # that has all the tables that queries read, with texts packed as they are now
-# Pages of twice the size leave less room unused, as texts of some kilobytes do between two others. But each table and
-# index takes a page, of which there are 200: of a small snapshot that is most.
-PAGE_BYTES, LARGE_PAGE_BYTES = 4_096, 8_192
-MAX_KEPT = 4  # lists of classes: a process builds snapshots of one, the tests of a few
+# The bytes of a page, by the most bytes of source. A larger page leaves less room unused, as texts of some kilobytes do
+# between two others. But each table and index takes a page, of which there are 300: of a small snapshot that is most.
+PAGE_BYTES = ((250_000, 1_024), (16_000_000, 4_096), (inf, 8_192))
+MAX_KEPT = 4  # of lists of classes and sizes: a process builds snapshots of one, the tests of a few
 
 
 def copy_empty_snapshot(
-    database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], *, is_indexed: bool, page_bytes: int = PAGE_BYTES
+    database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], *, is_indexed: bool, source_bytes: int
 ) -> None:
-    """Put the tables of these classes, all others and the views into an empty database, and their indexes if asked.
-    Raises sqlite3.Error."""
+    """Put the tables of these classes, all others and the views into an empty database, and their indexes if asked. It
+    has room for a source of some size. Raises sqlite3.Error."""
+    page_bytes = next(page for most, page in PAGE_BYTES if source_bytes <= most)
     with closing(connect(MEMORY)) as kept:
         kept.deserialize(_empty_snapshot(tuple(fact_classes), is_indexed, page_bytes))
         kept.backup(database)

@@ -15,7 +15,7 @@ import orjson
 from compiler.model.facts import Fact, Link, LinkKind, Object
 from compiler.store.changed_facts import ChangedFacts
 from compiler.store.diagnostic_table import PartDiagnostic, write_diagnostics
-from compiler.store.empty_snapshot import LARGE_PAGE_BYTES, PAGE_BYTES, copy_empty_snapshot
+from compiler.store.empty_snapshot import copy_empty_snapshot
 from compiler.store.fact_columns import columns, columns_of_files
 from compiler.store.inserted_rows import insert_rows
 from compiler.store.known_refs import KnownRefs
@@ -29,6 +29,7 @@ from compiler.store.schema import table_of
 from compiler.store.shared_strings import SharedStrings
 
 CACHE_KIB = 16_384
+SMALL_BYTES = 1_000_000  # of source: to keep indexes up to date takes less time than to create them at the end
 SETTINGS = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{CACHE_KIB};
 """
@@ -61,14 +62,13 @@ class Writer:
         fact_classes: Sequence[type[Fact]],
         link_kinds: Iterable[LinkKind] = (),
         *,
-        is_small: bool = False,
-        is_large: bool = False,
+        source_bytes: int = 0,
     ) -> None:
         """`database` is empty, or a copy of a snapshot in which parts that stay have the same numbers. The indexes of a
-        small snapshot are there from the beginning, those of others are made when their tables are filled. The pages of
-        a large one are large."""
+        source of few bytes are there from the beginning, those of others are made when their tables are filled."""
         self.database = database
         self.is_new = database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+        is_small = source_bytes <= SMALL_BYTES
         self._makes_indexes = self.is_new and not is_small
         self._incomplete = list(fact_classes)
         self._has_all_objects = False
@@ -76,8 +76,7 @@ class Writer:
         self._new_refs = KnownRefs()  # of a new database
         database.executescript(SETTINGS)
         if self.is_new:
-            page_bytes = LARGE_PAGE_BYTES if is_large else PAGE_BYTES
-            copy_empty_snapshot(database, fact_classes, is_indexed=is_small, page_bytes=page_bytes)
+            copy_empty_snapshot(database, fact_classes, is_indexed=is_small, source_bytes=source_bytes)
         kinds = [kind.name for kind in link_kinds]
         self._strings = SharedStrings(database, is_new=self.is_new, has_index=not self._makes_indexes, first=kinds)
         self._objects = ObjectTables(database, self._strings, fact_classes)

@@ -72,7 +72,7 @@ RECORDS = (
         "decision",
         is_log_of_decisions,
         lines(
-            r"^(?:#{2,4}|={3,5}|\*{1,3})[ \t]+(?!\S*\d)\w[^\n]*$|^[-*+][ \t]+\*\*(?!\S*\d)\w[^\n]*$"
+            r"^(?:#{2,4}|={3,5}|\*{1,3})[ \t]+(?!\S*\d)\w[^\n]*$|^(?:[-*+]|\d{1,3}[.)])[ \t]+\*\*(?!\S*\d)\w[^\n]*$"
             r"|^\*\*(?!\S*\d)\w(?![^\n]{0,80}\*\*[ \t]*$)[^\n]*$"
         ),
         "a page that is named as a log of decisions: what stands here was not read as one",

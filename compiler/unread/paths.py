@@ -3,12 +3,12 @@
 import re
 
 from compiler.text.agent_files import is_other_rule_file
+from compiler.text.decision_files import IN_OTHER_LANGUAGES
 from compiler.text.requirement_files import is_foreign
 
 _MARKUP = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".txt", ".mdc", ".org", ".erb", ".qmd")
 _FOLDER = re.compile(
-    r"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|decisiones|decisioni|decis[õo]es|\w{0,10}entscheidungen|beslissingen"
-    r"|proposals?|enhancements?|sdds?|rfds?"
+    rf"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|{IN_OTHER_LANGUAGES}|proposals?|enhancements?|sdds?|rfds?"
     r"|dips?|(?!tip|dip|rip|zip|hip|lip|nip)[a-z][ei]ps?"
     r"|accepted|final|drafts?|withdrawn|rejected|superseded|deprecated|decision[-_ ]?(?:records?|logs?))(?:[-_ ].*)?$",
     re.IGNORECASE,
@@ -21,9 +21,7 @@ _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.
 _NO_RECORD = re.compile(
     r"template|readme|(?<![a-z])index(?![a-z])|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE
 )
-_PROPOSALS = re.compile(
-    r"rfcs|proposals|adrs?|decisions|decisiones|decisioni|decis[õo]es|entscheidungen|decision-records", re.IGNORECASE
-)
+_PROPOSALS = re.compile(rf"rfcs|proposals|adrs?|decisions|decision-records|{IN_OTHER_LANGUAGES}", re.IGNORECASE)
 # What is written about all of them.
 _ABOUT_RECORDS = re.compile(
     r"process|glossary|guide|overview|summary|changelog|contributing|license|conduct|security|lifecycle|status|roadmap"

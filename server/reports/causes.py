@@ -28,10 +28,10 @@ def cause(diagnostic: Diagnostic) -> str | None:
 def code_of(diagnostic: Diagnostic) -> Code | None:
     """Return the declared code of a finding; None for a rule of a project. Of two codes that share a number, the one
     whose message it is."""
-    declared = _patterns().get(diagnostic.code, [])
+    declared = _codes().get(diagnostic.code, [])
     if len(declared) == 1:
-        return declared[0][0]
-    return next((code for code, pattern in declared if pattern.fullmatch(diagnostic.message)), None)
+        return declared[0]
+    return next((code for code in declared if _pattern(code).fullmatch(diagnostic.message)), None)
 
 
 def _cut(value: str, name: str) -> str:
@@ -40,21 +40,26 @@ def _cut(value: str, name: str) -> str:
 
 def field_values(diagnostic: Diagnostic) -> dict[str, str]:
     """Return the fields of a message by name, as its declaration names them; {} if its texts were cut."""
-    for _, pattern in _patterns().get(diagnostic.code, ()):
-        found = pattern.fullmatch(diagnostic.message)
+    for code in _codes().get(diagnostic.code, ()):
+        found = _pattern(code).fullmatch(diagnostic.message)
         if found:
             return found.groupdict()
     return {}
 
 
 @cache
-def _patterns() -> dict[str, list[tuple[Code, re.Pattern[str]]]]:
-    """Return the codes by number, each with the pattern of its message."""
-    patterns: dict[str, list[tuple[Code, re.Pattern[str]]]] = {}
+def _codes() -> dict[str, list[Code]]:
+    """Return the codes by number."""
+    codes: dict[str, list[Code]] = {}
     for code in all_codes():
-        pattern = re.compile("".join(_pattern_parts(code)), re.DOTALL)
-        patterns.setdefault(code.code, []).append((code, pattern))
-    return patterns
+        codes.setdefault(code.code, []).append(code)
+    return codes
+
+
+@cache
+def _pattern(code: Code) -> re.Pattern[str]:
+    """Return the pattern of the messages of a code. Few codes of hundreds are found in a source."""
+    return re.compile("".join(_pattern_parts(code)), re.DOTALL)
 
 
 def _pattern_parts(code: Code) -> Iterator[str]:

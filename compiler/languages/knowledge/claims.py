@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge import tracker_registry as trackers
 from compiler.model.language import InFolder
-from compiler.text.decision_files import is_log_of_decisions
+from compiler.text.decision_files import IN_OTHER_LANGUAGES, is_log_of_decisions
 from compiler.text.examples import is_sentence
 from compiler.text.markdown import SUFFIXES
 
@@ -41,11 +41,8 @@ MEDULLA_FOLDER = ".medulla"
 
 # A folder of decisions, by its name; with one more folder below it for categories.
 _DECISION_FOLDER = re.compile(
-    r"(?:^|/)(?:adrs?|decisions?|decision-records?|decision-log|architecture-decisions?"
-    r"|architecture-decision-records?|decisiones|decisioni|decis[õo]es|(?:architektur|entwurfs)?entscheidungen|beslissingen"
-    r"|d[ée]cisions[-_ ](?:d['’]architecture|techniques)|(?:decisiones|decis[õo]es|decisioni)[-_ ][^/ ]{4,20}"
-    r"|архитектурные[-_ ]решения"
-    r"|(?:架构|架構|设计|設計)?(?:决策|決策))(?:/[^/]+)?/[^/]*$",
+    r"(?:^|/)\.?(?:(?:(?:arch(?:itectur(?:e|al))?|design|tech(?:nical)?|key|project)[-_ ])?(?:adrs?|decisions?)"
+    rf"(?:[-_ ]?(?:records?|logs?|docs|architecture))?|{IN_OTHER_LANGUAGES})(?:/[^/]+)?/[^/]*$",
     re.IGNORECASE,
 )
 # A folder beside decisions for what led to them. Its pages have the numbers of their decisions.
@@ -70,7 +67,7 @@ _OF_FEATURES = re.compile(r"(?:^|/)(?:features?|specs|changes|epics|modules|pack
 _NAMED = re.compile(r"\[?adr[-_ ]?\d+[-_ .\]]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
+    r"adr|decis|décision|entscheidung|beslissing|decyzj|решения|决策|決策|決定|設計判断|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(
@@ -89,11 +86,11 @@ _PLANS = re.compile(
     re.IGNORECASE,
 )
 _DESIGN = re.compile(r"(?:^|/)specs/(?:[^/]+/)?plan\.md$")  # of spec-kit: its boxes are gates
-# `SECURITY_TASKS.md`, `ROADMAP_2026_Q1.md`, `TODO-docs.md`: of what is no decision and no note. `todo-app.md` may be
-# about an application.
+# `SECURITY_TASKS.md`, `ROADMAP_2026_Q1.md`, `TODO-docs.md`, `NEW_ROADMAP_OF_MAY.md`: of what is no decision and no
+# note. `todo-app.md` may be about an application.
 _NAMED_LISTS = re.compile(
-    rf"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap{_DATED})|(?:^|/)TODOS?[-_ ][^/]*)"
-    r"\.(?i:md|markdown|mdx|qmd)$"
+    rf"[-_ .](?i:(?:tasks|to-?dos?|backlog|roadmap{_DATED})\.(?:md|markdown|mdx|qmd))$"
+    r"|(?:^|/)(?=[^/]*\.(?i:md|markdown|mdx|qmd)$)(?:[^/]*[-_ ])?(?:TODOS?|ROADMAP)[-_ ]"
 )
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
@@ -127,7 +124,12 @@ _TEMPLATE = re.compile(
     re.IGNORECASE,
 )
 _OWN_PAGE = re.compile(r"(?:index|readme)\.(?:md|markdown)", re.IGNORECASE)
-_INDEX = re.compile(r"(?:0+[-_])?(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
+# What is written about all records of a folder, and rules for agents.
+_INDEX = re.compile(
+    r"(?:0+[-_])?(?:(?:adrs?|decisions?)[-_ ])?(?:index|readme|contributing|changelog|process|glossary"
+    r"|guide(?:lines)?|faq|how[-_ ]?to(?:[-_ ][^.]*)?|claude|agents|gemini|skill)\.",
+    re.IGNORECASE,
+)
 
 
 class PathHint(NamedTuple):

@@ -28,7 +28,7 @@ _WORDS = {
     ),
     "created": (
         *("created", "creation date", "created on", "date created", "created at", "start date", "proposed on"),
-        *("created date", "submitted", "submitted on", "date submitted", "submission date"),
+        *("created date", "submitted", "submitted on", "date submitted", "submission date", "date of submission"),
         *("introduced", "introduced on"),
         *(
             "erstellt",
@@ -45,20 +45,30 @@ _WORDS = {
         ),
     ),
     "updated": (
-        *("updated", "last updated", "last modified", "last update", "updated on", "date updated", "last-modified"),
-        *("aktualisiert", "mis à jour", "actualizado", "atualizado", "更新", "更新日期", "更新日", "обновлено"),
+        *("updated", "last updated", "last modified", "last update", "updated on", "date updated", "updated at"),
+        *(
+            "updated date",
+            "aktualisiert",
+            "mis à jour",
+            "actualizado",
+            "atualizado",
+            "更新",
+            "更新日期",
+            "更新日",
+            "обновлено",
+        ),
     ),
     "authors": (
         *("author", "authors", "author(s)", "owner", "owners", "proposer", "champion", "written by"),
         *("autor", "autoren", "auteur", "auteurs", "autores", "autore", "作者", "著者", "작성자", "автор", "авторы"),
     ),
     "deciders": (
-        *("deciders", "decision makers", "decision-makers", "approvers", "entscheider", "décideurs", "decisores"),
+        *("deciders", "decision makers", "approvers", "entscheider", "décideurs", "decisores"),
         *("决策者", "決定者", "besluitvormers"),
     ),
     "supersedes": ("supersedes", "replaces", "obsoletes", "ersetzt", "remplace", "reemplaza", "substitui", "取代"),
     "superseded by": (
-        *("superseded by", "superseded-by", "replaced by", "obsoleted by", "ersetzt durch", "remplacé par"),
+        *("superseded by", "replaced by", "obsoleted by", "ersetzt durch", "remplacé par"),
         *("remplacée par", "reemplazado por", "reemplazada por", "sustituido por", "substituído por"),
         *("superado por", "superada por", "sustituida por"),
         *("substituída por", "sostituito da", "sostituita da", "vervangen door", "abgelöst durch", "заменено на"),
@@ -76,6 +86,7 @@ _WORDS = {
 }
 _FIELDS = {word: field for field, words in _WORDS.items() for word in words}
 _NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,9}[.)]?[ \t]++")
+_JOINTS = re.compile(r"[-_]")  # as a key has them: `created_at`, `decision-date`
 _SIGNS = re.compile(r"^[^\w(]++")
 MAX_WORD = 30  # characters
 
@@ -86,7 +97,8 @@ def field_word(written: str) -> str:
     if len(written) > MAX_WORD + 10:
         return ""
     word = _SIGNS.sub("", written.strip(" \t*_:：`#=").casefold())
-    return _FIELDS.get(word) or _FIELDS.get(_NUMBER.sub("", word), "")
+    forms = (word, _NUMBER.sub("", word), _JOINTS.sub(" ", word))
+    return next((_FIELDS[form] for form in forms if form in _FIELDS), "")
 
 
 def words_for(field: str) -> tuple[str, ...]:

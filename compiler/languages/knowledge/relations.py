@@ -21,7 +21,8 @@ _IS_READY = (
 )
 
 # A status that nothing states is absent. `has_status` is written where it is false, JSON's false is 0.
-_IS_STATED = "(ifnull(json_extract(f.native, '$.has_status'), 1) OR f.status = 'superseded')"
+_IS_STATED = """(f.status = 'superseded' OR (ifnull(json_extract(f.native, '$.has_status'), 1)
+  AND ifnull(json_extract(f.native, '$.status_known'), '') <> 'no'))"""
 
 
 def _plain(name: str, table: str, meaning: str, status: str) -> Relation:

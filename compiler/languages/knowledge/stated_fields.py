@@ -26,7 +26,7 @@ _LEAD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:\[[xX]\][ \t]+)?")
 # Before another field of the same line: a bold key behind a blank, or a key behind a sign that separates fields.
 _NEXT_FIELD = re.compile(
     r"[ \t](?=(?:\*\*|__)[^\W\d_][^*_:|\n]{0,30}(?:[:：](?:\*\*|__)|(?:\*\*|__)[ \t]?[:：]))"
-    r"|[|·•;](?=[ \t]?[*_]{0,2}[^\W\d_][^*_:|\n]{0,30}[*_]{0,2}[ \t]?[:：])"
+    r"|(?:[|·•;]|<br[ \t]*/?>)(?=[ \t]?[*_]{0,2}[^\W\d_][^*_:|\n]{0,30}[*_]{0,2}[ \t]?[:：])"
 )
 # A table as a list of lists: an item for each row, and an item of it for each cell.
 _LIST_TABLE = re.compile(r"([ \t]*)(?:\.\.[ \t]+list-table::|(?:`{3,}|:{3,}|~{3,})\{list-table\})")

@@ -143,7 +143,8 @@ class Function(NamedTuple):
     """A function, method or named test case, from its first decorator or declaring line to the last of its body.
 
     `class_name` is the names of the classes around it, joined by `::`. `declared` is the line that has the name. One
-    without a name stands for all functions of its class, without a class too for those of the file.
+    without a name stands for all functions of its class, without a class too for those of the file. `is_skipped`: it
+    says that it does not run.
     """
 
     name: str
@@ -152,6 +153,7 @@ class Function(NamedTuple):
     last: int
     is_test: bool
     declared: int
+    is_skipped: bool = False
 
 
 class CitingComment(NamedTuple):

@@ -41,7 +41,7 @@ def extracted(view: Snapshot, name: str) -> Snapshot:
     (`view_of_source`)."""
     naming = OwnNaming(name)
     with closed_on_error(connect(MEMORY)) as database:
-        writer = Writer(database, fact_classes(), is_small=True)
+        writer = Writer(database, fact_classes())
         writer.replace(PART, source_rows(view, naming), fact_classes())
         writer.finish()
         writer.write_diagnostics(

@@ -25,8 +25,7 @@ from compiler.store.writer import Writer
 MOST_SOURCES = (1 << 14) - 1
 _ORDER = 20  # of their parts: each has room for 16.7 million rows
 KEYS = "merged"  # in the meta: the keys of the sources, by name
-_SMALL_OBJECTS = 5_000  # of all sources: to keep indexes up to date takes less time than to create them at the end
-_LARGE_OBJECTS = 200_000
+_OBJECT_BYTES = 100  # of source, about: the sources themselves need not be there
 _STATE = "SELECT path, state, value FROM source_state"
 
 
@@ -68,9 +67,7 @@ def write_merged(
     `found` is about the workspace itself. Raises sqlite3.Error and OSError."""
     classes = fact_classes()
     objects = sum(one.snapshot.rows("SELECT count(*) FROM object_row")[0][0] for one in sources)
-    writer = Writer(
-        database, classes, link_kinds(), is_small=objects <= _SMALL_OBJECTS, is_large=objects > _LARGE_OBJECTS
-    )
+    writer = Writer(database, classes, link_kinds(), source_bytes=objects * _OBJECT_BYTES)
     if writer.is_new:
         create_merged_views(database, classes)
     keys, before = {one.name: one.key for one in sources}, {} if writer.is_new else _keys(database)

@@ -32,7 +32,7 @@ class Reader(MentionReader):
 @table(("count", "expected"), [(ROOM, ROOM + 3), (ROOM + 1, 3)])
 def test_mentions_beyond_the_room_of_a_file_are_a_finding(count: int, expected: int) -> None:
     with closing(connect(":memory:")) as database:
-        writer = Writer(database, fact_classes(), is_small=True)
+        writer = Writer(database, fact_classes())
         found = Mentions(writer, PARTS, Reader(count, writer)).write()
         writer.finish()
         rows = database.execute("SELECT count(*), min(rowid), max(rowid) FROM fact_mention_found").fetchone()

@@ -33,7 +33,7 @@ def freeze(contents: Contents) -> Snapshot:
         dict.fromkeys([*contents.fact_classes, ExampleFile, Unread])
     )  # which every snapshot is asked for
     with closed_on_error(connect(":memory:")) as database:
-        writer = Writer(database, fact_classes, contents.link_kinds, is_small=True)
+        writer = Writer(database, fact_classes, contents.link_kinds)
         writer.replace(0, part_rows(contents.facts, contents.links), fact_classes)
         writer.finish()
         writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])

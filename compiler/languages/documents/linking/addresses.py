@@ -216,7 +216,9 @@ class Addresses:
         for base in self._bases(page, written):
             yield base
             plain, suffix = posixpath.splitext(base)
-            stems = [base, *([plain] if suffix.lower() in (".html", ".htm") else [])]
+            is_readme_there = base.endswith("/index.md") and self._sites.is_of(page, "mdbook")
+            is_served = is_readme_there or suffix.lower() in (".html", ".htm")
+            stems = [base, *([plain] if is_served else [])]
             for stem in stems:
                 yield from (stem + one for one in PAGES)
                 inside = posixpath.dirname(stem) if posixpath.basename(stem) == "index" else stem
@@ -291,7 +293,9 @@ class Addresses:
         """Whether nothing can serve a page at a path without a suffix: the site makes none but those of files, and the
         path leads among its pages; or no site is known, and the page is a README, which a forge shows, or the folder
         that the path leads into holds code alone."""
-        folder = path.rstrip("/").rpartition("/")[0]
+        folder, _, name = path.rstrip("/").rpartition("/")
+        if name == "broken-reference":  # of GitBook, in place of a page that is gone
+            return True
         if path and self._sites.root_of_files(page) is not None:
             return folder in self._folders_of_pages
         if not path or self._sites.of(page) is not None or self._vault.holds(page):
@@ -373,8 +377,8 @@ class Addresses:
         if not last or outline is None:
             return Target(f"f:{path}") if path != page else NOWHERE
         section = self._anchors.section(path, outline, last if last.startswith("^") else slug(last))
-        if section is None:
-            return Target(f"f:{path}")
+        if section is None:  # programs have anchors of their own
+            return Target(f"f:{path}", UNCHECKED.problem)
         return Target(f"f:{path}#{section}" if section else f"f:{path}")
 
 

@@ -30,7 +30,8 @@ class Content:
                     return beside[0]
         if ".." in wanted or "." in wanted:
             return None
-        return self._nearest(page, self._ending(wanted), is_from_root=written.startswith("/"))
+        found = self._ending(wanted) or self._ending(route_of_page(written.strip("/")))  # `2024-05-01-knots`
+        return self._nearest(page, found, is_from_root=written.startswith("/"))
 
     def by_route(self, page: str, written: str) -> str | None:
         """Return the only page of the site of a page that a site shows at an address without a suffix: its file has a

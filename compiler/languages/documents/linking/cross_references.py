@@ -67,6 +67,8 @@ class CrossReferences:
             outline = self._pages.get(document) if document else None
             if document and outline and slug(title.strip()) in outline.anchors:
                 return Labelled(document, slug(title.strip()))
+        if found is None and (" " in written or written[:1].isupper()):  # or without the page, of a title
+            found = self._nearest(page, self._titled.get(slug(written), ()))
         return found
 
     def own(self, page: str, name: str) -> str | None:
@@ -105,6 +107,15 @@ class CrossReferences:
         root = self._root(page)
         near = own or [one for one in found if self._root(one.path) == root]
         return near[0] if len(near) == 1 or own else None
+
+    @cached_property
+    def _titled(self) -> Mapping[str, tuple[Labelled, ...]]:
+        """The headings of all pages by their anchors."""
+        found: dict[str, list[Labelled]] = {}
+        for path, outline in self._pages.items():
+            for anchor in outline.anchors if outline else ():
+                found.setdefault(anchor, []).append(Labelled(path, anchor))
+        return {anchor: tuple(places) for anchor, places in found.items()}
 
     @cached_property
     def _labels(self) -> Mapping[str, tuple[Labelled, ...]]:

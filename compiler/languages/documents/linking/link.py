@@ -40,7 +40,9 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
         span = Span(part.name, written.line, written.start_col, written.end_line, written.end_col)
         source_ref = refs_of_sections[around] if around >= 0 else file_ref(part.name)
         if target.ref:
-            linked.links += [Link(source_ref, ref, KIND, span) for ref in (target.ref, *target.others)]
+            page_of_anchor = (file_ref(target.path),) if target.problem == "anchor" and target.path != part.name else ()
+            refs_there = (target.ref, *page_of_anchor, *target.others)  # a page opens without the section that is meant
+            linked.links += [Link(source_ref, ref, KIND, span) for ref in refs_there]
         if target.is_dead:
             linked.diagnostics.append(_finding(target, span))
     return linked

@@ -21,6 +21,7 @@ MANY_PAGES = 3  # with links to labels of other pages: then they are parts of a 
 
 _OF_ASCII = re.compile(r"_\d+")  # MkDocs: the second heading without a letter of ASCII is `_1`
 _OF_DOCUTILS = re.compile(r"id\d+")
+_OF_GITBOOK = re.compile(r"^id-(?=\d)|usd(?=[a-z])")  # `1. Moor`, `$moor`
 _OF_CODE = re.compile(r"(?=.*[A-Z_])[A-Za-z_]\w*")  # a name of code, which Doxygen links
 _OF_GITHUB = frozenset({"readme", "readme-ov-file", "start-of-content", "repository-container-header"})
 
@@ -44,6 +45,8 @@ class SiteAnchors:
             return True
         if self._sites.is_of(path, "sphinx", "myst") and _OF_DOCUTILS.fullmatch(anchor):
             return True
+        if self._sites.is_of(path, "gitbook") and (spelt := _OF_GITBOOK.sub("", anchor)) != anchor:
+            return squashed(spelt) in map(squashed, outline.anchors)
         return self._sites.is_of(path, *_FROM_FIRST_LETTER) and self._is_from_letter(path, outline, anchor)
 
     def labelled(self, page: str, anchor: str) -> str | None:

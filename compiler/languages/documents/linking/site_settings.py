@@ -31,6 +31,7 @@ _SETTINGS: dict[str, tuple[str, ...]] = {
     "quarto": ("_quarto.yml", "_quarto.yaml"),
     "bookdown": ("_bookdown.yml",),
     "docfx": ("docfx.json",),
+    "gitbook": (".gitbook.yaml", ".gitbook.yml"),
     "docsify": ("_sidebar.md",),
     "exdoc": ("mix.exs",),
     "doxygen": ("Doxyfile", "Doxyfile.in", "doxygen.cfg"),

@@ -28,6 +28,7 @@ _TRANSLATED = re.compile(
 _WILD = re.compile(r"/(?::\w{1,40}\*|\*\*?)$")  # at the end of an address that is sent elsewhere: all below it
 _STATIC = ("static", "public", "assets", "src", ".vitepress/public", ".vuepress/public", "src/assets")
 _ROOT = re.compile(r"\{\{-? ?site\.(?:baseurl|url) ?-?\}\}")  # before an address of a site of Jekyll
+_AT_SITE = "@site/"
 _PAGES_OF_CODE = ("src/pages", "pages")
 _SUFFIXES_OF_CODE = ("js", "jsx", "ts", "tsx", "astro", "vue")
 _TEMPLATES = ("layouts/{}", "layouts/_default/{}.html", "layouts/{}.html", "_layouts/{}.html")
@@ -54,7 +55,11 @@ class Sites:
         return self.nearest(page, *generators) is not None
 
     def from_root(self, page: str, address: str) -> str:
-        """Return an address of Jekyll without the mark for the root of its site, and any other as it is."""
+        """Return an address of Jekyll without the mark for the root of its site, one of Docusaurus from the folder of
+        its site (`@site/docs/knots.md`) as it leads there from the page, and any other as it is."""
+        if address.startswith(_AT_SITE) and (site := self.nearest(page, "docusaurus")):
+            path = below(site.folder, address.removeprefix(_AT_SITE))
+            return posixpath.relpath(path, posixpath.dirname(page) or ".")
         return _ROOT.sub("", address) if address.startswith("{{") and self.is_of(page, "jekyll") else address
 
     def nearest(self, page: str, *generators: str) -> Site | None:

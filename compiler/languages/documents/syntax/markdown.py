@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
@@ -66,8 +67,7 @@ _SHOWN = re.compile(r"``[^\n]{0,1000}?``")  # code that may show how to write a 
 _DIRECTIVE = re.compile(r"\{([\w:.-]{1,60})\}(?:[ \t]+(\S.*))?")
 _COLON_DIRECTIVE = re.compile(r"[ \t]*+(:{3,}+)[ \t]*+(\{[^\n]++)")
 _INDENTED_HEAD = re.compile(r"[ \t]*+(?:!!!|\?\?\?\+?|===[!+]?)[ \t]")
-MAX_GAP = 4  # blank lines below the head of an admonition
-MAX_BLOCK = 500  # lines between two of colons
+MAX_BLOCK = 500  # lines of an admonition
 MAX_DIRECTIVES = 6  # within each other, whose text is looked into
 # Directives whose text is neither markdown nor verbatim.
 _OTHER_TEXTS = VERBATIM | {"toctree", "include", "literalinclude", "csv-table", "eval-rst"}
@@ -200,8 +200,8 @@ class _PageReader:
 
     def _is_indented_text(self, first: int) -> bool:
         """Whether indented lines are no code, but the text of an admonition or a tab of MkDocs, whose head is above."""
-        above = first - 1
-        while above > max(first - MAX_GAP, 0) and not self._lines[above].strip():
+        depth, above = _indent(self._lines[first]), first - 1
+        while above > max(first - MAX_BLOCK, 0) and _indent(self._lines[above]) >= depth:  # its paragraphs before
             above -= 1
         return above >= 0 and _INDENTED_HEAD.match(self._lines[above]) is not None
 
@@ -334,6 +334,11 @@ def _is_quoted(text: str, start: int, end: int) -> bool:
     """Whether the part of a paragraph from `start` to `end` stands between quotation marks."""
     is_open = text.count('"', 0, start) % 2 == 1 or text.count("“", 0, start) > text.count("”", 0, start)
     return is_open and any(sign in text[end:] for sign in '"”')
+
+
+def _indent(line: str) -> float:
+    """How far a line is indented; a blank one as far as any."""
+    return len(line) - len(line.lstrip(" \t")) if line.strip() else inf
 
 
 def _samples(lines: Sequence[str]) -> set[int]:

@@ -15,7 +15,7 @@ _TAG = re.compile(
 )
 # An address from the root of a site of Jekyll, where its braces have blanks, so that markdown sees no link.
 _FROM_ROOT = re.compile(
-    r"(?:\]\([ \t]*<?(?=\{\{[^{}\n]{0,300}[ \t])|=[\"'])\{\{-?[ \t]*+"
+    r"(?:\]\([ \t]*<?(?=\{\{[^{}\n]{0,300}[ \t])|=[\"'])(?:\{\{-?[ ]?site\.url[ ]?-?\}\}(?=\{\{))?\{\{-?[ \t]*+"
     r"(?:site\.(?:baseurl|url)|[\"']([^\"'{}\n]{1,300})[\"'][ \t]*+\|[ \t]*+(?:relative|absolute)_url)"
     r"[ \t]*+-?\}\}([^\s)\"'<>{}]{0,300})[)\"'> \t]"
 )
@@ -24,6 +24,7 @@ _INCLUDE = re.compile(
     r"|<!--[ \t]*@include:[ \t]*+([^\s<>{}]{1,300}?)[ \t]*-->"  # VitePress
     r"|--8<--[ \t]++[\"']([^\"'\n:]{1,300})"  # snippets of MkDocs
     r"|\{!>?[ \t]*+([^{}!\n]{1,300})!\}"
+    r"|^import[ \t][^\"'\n]{1,200}?from[ \t]*+[\"']([^\"'\n]{1,300}\.mdx?)[\"']"  # MDX
 )
 _ARGUMENT = re.compile(
     r"(?:([A-Za-z][\w-]*+)[ \t]*=[ \t]*)?(?:\"([^\"\n]*+)\"|`([^`\n]*+)`|'([^'\n]*+)'|([^\s\"'`=]++))"
@@ -44,7 +45,7 @@ _LOOKS_LIKE_PAGE = re.compile(r"[^\s:]*/[^\s:]*|[^\s:]+\.(?:mdx?|html|rst|adoc)(
 
 def may_have_commands(text: str) -> bool:
     """Return whether a line of a text may have a command, so that `command_links` has something to look for."""
-    return any(sign in text for sign in ("{{", "{%", "include", "--8<--", "{!"))
+    return any(sign in text for sign in ("{{", "{%", "include", "--8<--", "{!", "import"))
 
 
 def command_links(lines: Sequence[str]) -> Iterator[WrittenLink]:
@@ -59,7 +60,7 @@ def command_links(lines: Sequence[str]) -> Iterator[WrittenLink]:
         if "{%" in line:
             for found in _TAG.finditer(line):
                 yield from _of_tag(found, at)
-        if "include" in line or "--8<--" in line or "{!" in line:
+        if "include" in line or "--8<--" in line or "{!" in line or line.startswith("import"):
             for found in _INCLUDE.finditer(line):
                 written = next(filter(None, found.groups()))
                 yield WrittenLink("attribute", written.strip(), at, *found.span())

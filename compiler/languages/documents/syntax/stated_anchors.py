@@ -29,7 +29,12 @@ _INCLUDES = (
         r"|eval-rst\})"
     ),
     re.compile(r"<(?:!-- md:|\w[^<>\n]* markdown[ >=])"),
-    re.compile(r"\n(?::::|!\[\[|#include|(?:===|!!!|\?\?\?\+?)[ \t])"),  # MkDocs: what is indented is no code
+    # A name of code that mkdocstrings shows, and no box of VitePress.
+    re.compile(
+        r"\n:::[ \t]++(?!(?:tip|note|info|warning|danger|details|caution|important|success|code-group|raw|tabs?|card"
+        r"|steps|v-pre)\b)[A-Za-z_]"
+    ),
+    re.compile(r"\n(?:!\[\[|#include|(?:===|!!!|\?\?\?\+?)[ \t])"),  # MkDocs: what is indented is no code
 )
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
 _IMPORTED_PAGE = re.compile(r"^import[ \t][^\n]*[\"'][^\"'\n]+\.mdx?[\"'][ \t]*+;?[ \t]*+$", re.MULTILINE)

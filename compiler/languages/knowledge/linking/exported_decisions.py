@@ -32,7 +32,7 @@ def without_exported_decisions(items: list[Item], examples: Collection[str]) -> 
             continue
         if item.format == STRUCTURIZR or (item.format == LOG and _ADR.match(item.record.native_id)):
             elements.setdefault((item.path, item.scope), []).append(item)
-        elif item.record.number is not None and item.path not in examples:
+        elif item.format != LOG and item.record.number is not None and item.path not in examples:
             titles.setdefault(item.record.number, set()).add(_title(item))
     exported = {id(member) for members in elements.values() if _is_export(members, titles) for member in members}
     return [one for one in items if id(one) not in exported]

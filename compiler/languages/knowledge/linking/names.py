@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import MARKDOWN, record_path
+from compiler.languages.knowledge.decision_names import yearly_number
 from compiler.languages.knowledge.linking.collect import LOG, Collected
 from compiler.languages.knowledge.linking.items import TASK_PAGE, Item
 from compiler.languages.knowledge.linking.page_names import add_named, folded_name, page_name
 from compiler.languages.knowledge.markdown import joined_path
-from compiler.languages.knowledge.own_ids import yearly_number
 from compiler.languages.knowledge.records import Reference
 from compiler.text.numbers import without_zeros
 
@@ -27,6 +27,7 @@ _TICKET = re.compile(r"[A-Z]{2,10}-\d{1,6}")
 _ADR = ("adr-tools", "madr", "log4brains")
 
 
+_ID_OF_FILE = re.compile(r"(?:[a-z]{1,10}[-_]){0,2}[a-z]{1,10}[-_]?\d{1,6}(?=[-_ .]|$)")  # `d002`, `adr-api-002`
 MIN_TITLE = 4  # letters of a title that tells which entity is meant
 
 
@@ -222,7 +223,9 @@ def _local_names(item: Item) -> Iterator[str]:
     if item.group.format == "backlog" and not _is_draft_with_task_id(item):
         yield from _number_keys(f"{item.type}:", item.record.native_id)
     if item.type == "decision" and item.group.format in _ADR:
-        yield record_path(item.path).rpartition("/")[2].rpartition(".")[0].casefold()
+        yield (stem := record_path(item.path).rpartition("/")[2].rpartition(".")[0].casefold())
+        if named := _ID_OF_FILE.match(stem):
+            yield named[0].replace("_", "-")
         if item.record.number is not None:
             yield f"number:{item.record.number}"
     elif item.record.number is not None and item.group.format in ("medulla", LOG):

@@ -72,6 +72,10 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
         for stated in item.record.references:
             reference = _in_force(item, stated)
             found = names.resolve(item, reference)
+            if reference.relation == "supersedes" and found.item and not reference.is_reversed:
+                # An example, such as a page that tests read, replaces nothing of the project.
+                is_of_example = item.path in source.examples and found.item.path not in source.examples
+                reference = reference._replace(relation="references") if is_of_example else reference
             wikilinks.count(item, reference, is_there=found.item is not None or _names_page(reference, pages))
             if found.item is None:
                 unresolved.add(item, reference)

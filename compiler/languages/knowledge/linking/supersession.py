@@ -131,7 +131,7 @@ def complete_decisions(
         if item.native.get("has_status") is False and item.status != "superseded" and item.format not in _DEFAULTS:
             _suggest(item, listed)
             item.status = UNSTATED
-        if item.native.pop("status_known", None):
+        if item.native.get("status_known"):
             status = item.native.get("status", "")
             wrong.append(codes.UNKNOWN_STATUS.at(item.span, status=status, id=item.id, counted=f"'{item.status}'"))
         else:

@@ -41,7 +41,7 @@ def parse_org(path: str, text: str) -> Document | None:
     around: list[tuple[int, str]] = []  # the levels and ids of the tasks around the next heading
     records: list[EntityRecord] = []
     archived = 0  # the level of a heading that is put away
-    for (line, heading), (following, _) in zip(headings, [*headings[1:], (len(lines) + 1, None)], strict=True):
+    for (line, heading), (following, _) in zip(headings, [*headings[1:], (len(lines) + 1, None)], strict=False):
         level = len(heading["stars"])
         around = [task for task in around if task[0] < level]
         if not 0 < archived < level:

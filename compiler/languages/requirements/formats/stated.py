@@ -37,13 +37,15 @@ class StatedItem:
 @dataclass(frozen=True, slots=True)
 class StatedTag:
     """A tag of the source, and what cites by it: `id` and `kind` (code, test, task or decision) of that object, in the
-    file `path`. `map` is the file with the tag if that is another one: a map or a matrix."""
+    file `path`. `map` is the file with the tag if that is another one: a map or a matrix. `is_skipped`: it stands in a
+    test that does not run, and shows nothing."""
 
     id: str
     kind: str
     path: str
     tag: Tag
     map: str = ""
+    is_skipped: bool = False
 
     @property
     def place(self) -> Span:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
-from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.format import Format, is_page
 from compiler.languages.requirements.formats.records import DECISION, MAP, OF_TEST, Item, ItemsFile, Tag
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
 from compiler.languages.requirements.linking.covered_files import Covered
@@ -20,6 +20,7 @@ from compiler.text.free_names import FreeNames
 
 # Characters of an id and of the label behind it. Tools take ids of 1,000 characters.
 MAX_ID, MAX_LABEL = 500, 200
+_OF_TESTS = re.compile(r"test|verif|valid|evidence|report|result|\bqa\b|spec", re.IGNORECASE)  # pages that show one
 
 
 @dataclass(slots=True)
@@ -44,7 +45,7 @@ class Stated:
 
 
 class _PlacedTests(NamedTuple):
-    """Tests by their files and lines, and by their files and each class around them."""
+    """Tests that run by their files and lines, and by their files and each class around them."""
 
     by_line: dict[tuple[str, int], LinkedTest]
     by_class: dict[tuple[str, str], list[LinkedTest]]
@@ -61,6 +62,8 @@ class _PlacedTests(NamedTuple):
 def _placed(tests: Iterable[LinkedTest]) -> _PlacedTests:
     placed = _PlacedTests({}, {})
     for test in tests:
+        if test.function.is_skipped:
+            continue
         placed.by_line[test.path, test.function.line] = test
         names = [*filter(None, test.function.class_name.split("::"))]
         for depth in range(1, len(names) + 1):
@@ -136,12 +139,16 @@ def title_of(item: Item) -> str:
 
 
 def _left_over(one: Format, files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
-    """What other formats leave to the last one: no ids of their kinds. Where they state most requirements, a list
-    that is not sure to state any cites those of another project, or of another day."""
+    """What other formats leave to the last one: no ids of their kinds, but for a list that is sure to state
+    requirements and repeats none of theirs. Where they state most requirements, a list that is not sure to state any
+    cites those of another project, or of another day."""
     taken = tuple(taken)
-    kinds = {_kind_of_id(key) for key in taken}
+    kinds, known = {_kind_of_id(key) for key in taken}, {_plain_key(key) for key in taken}
     left = [
-        file._replace(items=tuple(item for item in file.items if _kind_of_id(item.id) not in kinds)) for file in files
+        file
+        if one.is_sure(file) and known.isdisjoint(_plain_key(item.id) for item in file.items)
+        else file._replace(items=tuple(item for item in file.items if _kind_of_id(item.id) not in kinds))
+        for file in files
     ]
     if len(taken) <= sum(len(file.items) for file in left):
         return left
@@ -150,7 +157,12 @@ def _left_over(one: Format, files: Sequence[ItemsFile], taken: Iterable[str]) ->
 
 def _kind_of_id(key: str) -> str:
     """What an id has in common with others of its kind: the letters before its first digit, without folders."""
-    return re.split(r"\d", key.rpartition("/")[2], maxsplit=1)[0].casefold()
+    return re.split(r"\d", _plain_key(key), maxsplit=1)[0]
+
+
+def _plain_key(key: str) -> str:
+    """An id without its folder, in small letters."""
+    return key.rpartition("/")[2].casefold()
 
 
 def bounded(name: str, most: int) -> str:
@@ -217,11 +229,12 @@ def _add_tags(
         if citing:
             stated.tags += [StatedTag(test.id, "test", file.path, tag) for test in citing]
             continue
-        if tag.kind == OF_TEST and (not function or function.name or function.class_name):  # not of the whole file
-            continue
+        is_skipped = function is not None and function.is_skipped
+        if tag.kind == OF_TEST and not is_skipped and (not function or function.name or function.class_name):
+            continue  # not of the whole file
         count = stated.on_line[file.path, line] = stated.on_line.get((file.path, line), 0) + 1
         native_id = f"{file.path}:{line}" + (f"#{count}" if count > 1 else "")
-        stated.tags.append(StatedTag(native_id, "code", file.path, tag))
+        stated.tags.append(StatedTag(native_id, "code", file.path, tag, is_skipped=is_skipped))
         if function and function.name:
             stated.functions[native_id] = function
 
@@ -235,6 +248,8 @@ def _add_named(stated: Stated, path: str, tag: Tag, covered: Covered) -> None:
         return
     found = covered.by(tag.on, path)
     for one in found:
+        if tag.cited.kind == "verifies" and not one.test and is_page(one.path) and not _OF_TESTS.search(one.path):
+            continue  # a page tests nothing
         stated.tags.append(StatedTag(one.test or one.path, "test" if one.test else "code", one.path, tag, path))
     if not found and tag.kind == MAP:
         stated.unfound.setdefault((path, tag.on), []).append(tag)

@@ -20,7 +20,7 @@ _WORDS = (
 )
 _CLASS = re.compile(
     rf"{_WORDS}(?:(?:class|struct|interface|trait|object|module|namespace|mod|impl(?:<[^>]*>)?)[ \t]+(?P<word>[\w.:]+)"
-    r"|(?:describe|context|suite|group)(?:\.\w+)*[ \t]*+\(?[ \t]*+(?P<quote>[\"'`])(?P<text>.+?)(?P=quote))"
+    r"|(?:x?(?:describe|context)|suite|group)(?:\.\w+)*[ \t]*+\(?[ \t]*+(?P<quote>[\"'`])(?P<text>.+?)(?P=quote))"
 )
 _FUNCTION = re.compile(
     rf"{_WORDS}(?:"
@@ -28,7 +28,7 @@ _FUNCTION = re.compile(
     r"(?P<named>\w+(?:-\w+)*[?!]?|`[^`\n]{1,200}`)"
     r"|(?:const|let|var)[ \t]+(?P<bound>\w++)[^=\n]*+=[ \t]*(?:async[ \t]+)?"
     r"(?:function\b|\([^)\n]*\)[^=\n]*=>|\w+[ \t]*=>)"
-    r"|(?:it|test|specify|testWidgets)(?:\.\w+)*(?:\([^)\n]*\))?[ \t]*+\(?[ \t]*+"
+    r"|(?:x?(?:it|test|specify)|testWidgets)(?:\.\w+)*(?:\([^)\n]*\))?[ \t]*+\(?[ \t]*+"
     r"(?P<quote>[\"'`])(?P<text>.+?)(?P=quote)"
     r"|(?P<macro>TEST(?:_[FP])?)[ \t]*\([ \t]*(?P<suite>\w+)[ \t]*,[ \t]*(?P<case>\w+)"
     r"|create[ \t]+(?:or[ \t]+replace[ \t]+)?(?:function|procedure|view|table|trigger)[ \t]+(?P<sql>[\w.]+)"
@@ -55,6 +55,10 @@ _RETURN_TYPE = re.compile(
     r"(?!(?:return|else|do|goto|break|continue|default|case|public|private|protected|try)\b)"
     r"[A-Za-z_][\w:<>,*& \t]*(?<![:,])\r?"
 )
+_SKIPPED = re.compile(
+    r"@(?:\w+\.)*(?:skip|Disabled|Ignore)\b(?=[ \t]*(?:\(|$|\r|@))|\[Ignore\b"
+    r"|x(?:it|test|specify|describe|context)\b|(?:it|test|specify|describe|context|suite)\.(?:skip|todo|fixme)[ \t]*\("
+)
 _FIXTURE = re.compile(r"@(?:\w+\.)*fixture\b")
 _ATTRIBUTE = ("@", "#[", "[")
 _PYTHON = ("def ", "async ", "class")  # how declarations begin in Python
@@ -62,11 +66,13 @@ _CLOSING = ("{", ")", "]", "}", "end")  # lines that end a body or continue a si
 
 
 class _Scope(NamedTuple):
-    """An open class or function. `at` is its index among the functions, -1 for a class."""
+    """An open class or function. `at` is its index among the functions, -1 for a class. `is_skipped`: it does not run,
+    nor does what is in it."""
 
     indent: int
     name: str
     at: int
+    is_skipped: bool = False
 
 
 class _Declaration(NamedTuple):
@@ -153,6 +159,7 @@ class _Scanner:
         self._decorated = 0  # the first line of the decorators above the next declaration, 0 for none
         self._is_test = False
         self._is_fixture = False
+        self._is_skipped = False
         self._brackets = 0  # open brackets of a decorator that spans lines
         self._last = 0
 
@@ -185,6 +192,7 @@ class _Scanner:
             self._decorated = self._decorated or number
             self._is_test |= bool(_TEST_ATTRIBUTE.match(line))
             self._is_fixture |= bool(_FIXTURE.match(line))
+            self._is_skipped |= bool(_SKIPPED.match(line))
             self._brackets = max(_balance(line, self._openers), 0)
             self._cited(number)
         else:
@@ -228,12 +236,13 @@ class _Scanner:
 
     def _take_code(self, number: int, indent: int, line: str) -> None:
         class_name = "" if self._is_gherkin else _class_name(line, self._is_python)
+        self._is_skipped |= bool(_SKIPPED.match(line)) or any(scope.is_skipped for scope in self._open)
         if self._is_gherkin:
             if (declaration := _part_of_feature(line, is_tagged=self._decorated > 0)).name:
                 self._declare(number, indent, declaration)
         elif class_name:
             self.functions.first = self.functions.first or number
-            self._open.append(_Scope(indent, class_name, -1))
+            self._open.append(_Scope(indent, class_name, -1, self._is_skipped))
             self.functions.outside.update(self._waiting)
             name = "::".join(scope.name for scope in self._open if scope.at < 0)
             cited = [number] if number in self._comment_lines else []  # `describe("REQ-1 lamp", …)`
@@ -246,7 +255,7 @@ class _Scanner:
         self._forget_decorators()
 
     def _forget_decorators(self) -> None:
-        self._decorated, self._is_test, self._is_fixture = 0, False, False
+        self._decorated, self._is_test, self._is_fixture, self._is_skipped = 0, False, False, False
 
     def _declare(self, number: int, indent: int, declaration: _Declaration) -> None:
         at = len(self.functions.declared)
@@ -256,7 +265,7 @@ class _Scanner:
         is_test = self._is_test or declaration.is_test or self._tests_by_name(declaration.name, class_name)
         is_test = is_test and not any(scope.at >= 0 for scope in self._open if self._is_python)
         self.functions.declared.append(
-            Function(declaration.name, class_name, self._decorated or number, number, is_test, number)
+            Function(declaration.name, class_name, self._decorated or number, number, is_test, number, self._is_skipped)
         )
         if number in self._comment_lines:  # the declaration cites: `it("REQ-1: turns", …)`
             self._waiting.append(number)

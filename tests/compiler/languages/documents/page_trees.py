@@ -129,10 +129,15 @@ src='docs'
 @- docs/conf.py
 extensions=['myst_parser']
 myst_heading_anchors=3
+@@ gitbook
+@- .gitbook.yaml
+root: ./docs/
 @@ jekyll
 @- docs/_config.yml
 title: B
 plugins: [jekyll-relative-links]
+@- docs/_posts/2024-05-01-knots.md
+Knots.
 @@ hugo
 @- hugo.toml
 title='B'

@@ -6,9 +6,11 @@ from tests.compiler.tables import table
 
 LINKS = r"""
 @@ 1 broken
+@> docs/setup.md
 @- docs/page.md
 [a](setup.md#first-steps-2)
 @@ 1 broken
+@> docs/setup.md
 @- docs/page.md
 [a](setup.md#html_id_gone)
 @@ 1 broken
@@ -170,7 +172,7 @@ fn: `Promise`[string](see.md); see [RFC](https://x/y.md) [local](C:\x\y.md) [u](
 @- docs/tests/page.md
 [a](../gone.md) [b](../setup.md)
 @@ 1 broken
-@> docs/setup.md#code--more
+@> docs/setup.md | docs/setup.md#code--more
 @- docs/page.md
 [a](setup.md#a---b) [b](setup.md#code-more)
 @@ 1 broken

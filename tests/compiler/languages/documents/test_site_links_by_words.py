@@ -21,6 +21,22 @@ https://github.com/crew/boats/blob/main/docs/setup.md and
 [a](setup.md#first-steps_1) [b](setup.md#code-more) [c](setup.md#launch) [d](setup.md#uber-uns)
 [e](setup.md#own) [f](setup.md#a-b) [g](setup.md#v123)
 @@ 1 broken mkdocs
+@> docs/setup.md
+@- docs/page.md
+!!! note "Ropes"
+    Of hemp.
+
+    Long [a](setup.md).
+
+        [code](gone.md)
+
+    - one [b](missing.md)
+@@ 3 broken gitbook
+@> docs/setup.md
+@- docs/page.md
+[a](broken-reference) [b](broken-reference/) [c](setup.md#id-1.-install) [d](setup.md#id-1-install) [e](setup.md#nope)
+@@ 1 broken mkdocs
+@> docs/setup.md
 @- docs/page.md
 [a](setup.md#install)
 @@ 1 broken mkdocs
@@ -31,9 +47,10 @@ https://github.com/crew/boats/blob/main/docs/setup.md and
 @> docs/setup.md | docs/setup.md#first-steps-1 | docs/setup.md#own
 @- docs/page.md
 [a](./setup.md#first-steps-1) [b](/docs/setup#own) [c](setup) [d](@site/docs/setup.md) [e](pathname:///x)
-@@ 1 broken docusaurus
-@- docs/page.md
-[a](./setup.md#custom)
+@@ 2 broken docusaurus
+@> docs/setup.md | docs/setup.md#own
+@- docs/sub/page.md
+[a](../setup.md#custom) [b](@site/docs/gone.md) [c](@site/docs/setup.md#own)
 @@ 1 broken docusaurus
 @> docs/setup.md
 @- docs/page.mdx
@@ -46,12 +63,23 @@ import X from './x';
 @- docs/page.md
 [a](./setup#_1-install) [b](/setup.html#what-s-new) [c](/guide/) [d](setup.md#uber-uns) [e](setup#🚀-launch)
 @@ 1 broken vitepress
+@> docs/setup.md#-launch
+@- docs/page.md
+# Page
+
+[a](#nope) [b](setup#launch)
+
+::: tip Ropes
+Are of hemp.
+:::
+@@ 1 broken vitepress
+@> docs/setup.md
 @- docs/page.md
 [a](/img/logo.png) [b](./gone) [c](setup#nope)
 @@ 1 broken mdbook
 @> docs/guide/README.md | docs/setup.md#1-install | docs/setup.md#own
 @- docs/page.md
-[a](setup.html#1-install) [b](guide/index.html) [c](guide/) [d](./setup.md#own) [e](gone.md)
+[a](setup.html#1-install) [b](guide/index.html) [c](guide/) [d](./setup.md#own) [e](gone.md) [f](guide/index.md)
 @@ 0 broken sphinx
 @> docs/page.md#label | docs/setup.md | docs/setup.md#whats-new
 @- docs/page.md
@@ -66,6 +94,10 @@ Page
 ====
 
 :doc:`setup` `s <setup.md>`_ `g <gone.rst>`_ :ref:`gone-label` :doc:`/gone`
+@@ 0 broken sphinx
+@> docs/setup.md#setext-heading
+@- docs/page.rst
+:ref:`Setext Heading` :ref:`setext-heading` :ref:`Stern line`
 @@ 0 broken sphinx
 @> docs/page.rst#page
 @- docs/page.rst
@@ -99,6 +131,10 @@ Rope
 @- docs/page.md
 [a](setup.md#install) [b](setup.html) [c]({{ site.baseurl }}/setup.html) [d]({% link setup.md %})
 [e](setup.md#first-steps-1)
+@@ 0 broken jekyll
+@> docs/_posts/2024-05-01-knots.md | docs/setup.md
+@- docs/page.md
+[a]({% post_url 2024-05-01-knots %}) [b]({{ site.url }}{{ site.baseurl }}/setup.html)
 @@ 0 broken hugo
 @> content/docs/knots/index.md | content/docs/knots/index.md#bow | content/docs/setup.md
 @> content/docs/setup.md#first-steps
@@ -124,7 +160,7 @@ Rope
 
 ## Bow
 @@ 1 broken hugo
-@> content/docs/setup.md#1-install
+@> content/docs/setup.md | content/docs/setup.md#1-install
 @- content/docs/page.md
 [a](setup.md#1-install) [b](setup.md#install)
 @@ 0 broken vault
@@ -211,7 +247,7 @@ import { Card, LinkCard } from '@astrojs/starlight/components';
 @- website/docs/page.md
 ![x](/img/x.png) ![y](@site/static/img/x.png) ![z](/img/gone.png) [a](/docs/ropes)
 @@ 0 broken docu
-@> website/docs/02-ropes/index.md
+@> website/docs/02-ropes/_partial.mdx | website/docs/02-ropes/index.md
 @- website/docs/page.mdx
 import P from './02-ropes/_partial.mdx';
 import Q from './gone.mdx';

@@ -166,6 +166,15 @@ PHRASES = {
             "- [ ] T001 A\n- [ ] T002 ~~B~~\n- [ ] T003 ~~C~~ (moved)\n- [ ] T004 ~~Old~~ new name",
             "T001 ready, T002 aside, T003 aside, T004 waits T001",
         ),
+        (
+            (
+                "## Phase 1: User Story LOG-US1 - A\n\n- [x] T001 A\n\n"
+                "## Phase 2: User Story SEA-US1 - B\n\n- [ ] T002 B\n\n"
+                "## Phase 3: User Story SEA-US2 - C\n\n- [ ] T003 C\n\n## Dependencies\n\n"
+                "- **SEA-US1**: Depends on LOG-US1 (needs A)\n- **SEA-US2**: Depends on SEA-US1"
+            ),
+            "T001 done, T002 ready, T003 waits T002",
+        ),
         ("- [ ] T001 [P] A (blocked: vendor)\n- [ ] T002 [P] B; deps: T001", "T001 undecided, T002 waits T001"),
         ("- [ ] T001 [P] A\n\n## Dependencies\n\n| Task | Depends on |\n|---|---|\n| T001 | - |", "T001 ready"),
         ("- [ ] T001 [P] A\n- [ ] T002 [P] B\n\n## Dependencies\n\n- T001 before T002", "T001 ready, T002 waits T001"),

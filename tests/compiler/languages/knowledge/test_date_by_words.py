@@ -61,6 +61,7 @@ DECISIONS = [
     ("| Date | 2024-03-02 |\n|---|---|\n| Deciders | Ines |", "2024-03-02", False),
     ("| Status | Date |\n|---|---|\n| Proposed | 2024-01-02 |\n| Accepted | 2024-03-02 |", None, True),
     ("| Field | Value |\n|---|---|\n| Date | 2024-03-02 |", "2024-03-02", False),
+    ("Date of submission: 2024-03-02\n\nLast updated: 2024-05-01", "2024-03-02", False),
     ("日期: 2024年3月2日", "2024-03-02", False),
     ("Datum: 2. März 2024", "2024-03-02", False),
 ]
@@ -69,6 +70,7 @@ PROPOSALS = [
     ("- Start Date: (fill me in with today's date, YYYY-MM-DD)", None, True),
     ("- Start Date: 2024-03-02 (updated 2024-05-01)", "2024-03-02", False),
     ("- Created: 2nd March 2024", "2024-03-02", False),
+    ("- created_at: 2024-03-02", "2024-03-02", False),
     ("- Start Date: 02-03-2024", "2024-03-02", True),
     ("- Start date: 2024-03-02, target 2024-06-01", "2024-03-02", False),
     ("- Last updated: 2024-05-01\n- Created: 2024-03-02", "2024-03-02", False),
@@ -76,6 +78,8 @@ PROPOSALS = [
     ("- Date: 2024-03-02 / 2024-05-01", None, True),
 ]
 FRONT = [
+    ("created_at: 2024-03-02\nupdated_at: 2024-05-01", "2024-03-02", False),
+    ("decision-date: 2024-03-02\nadr_status: drafted", "2024-03-02", False),
     ("date: 2024-03-02", "2024-03-02", False),
     ("date: 2024-03-02 # the day of the meeting", "2024-03-02", False),
     ("date: {YYYY-MM-DD when the decision was last updated}", None, False),

@@ -46,6 +46,9 @@ HEADS = [
         "# Ropes\n\n## Status\n\nSuperseded by https://x.io/a/adr-0002.md\n@@# Chains\n\n## Status\n\nAccepted",
         "ADR-0001 superseded, ADR-0002 accepted",
     ),
+    ("# Ropes\n\n**Status:** Rejected<br>**Date:** 2024-01-05", "ADR-0001 deprecated 2024-01-05"),
+    ("# Ropes\n\n_Rejected, 2024-01-05_", "ADR-0001 deprecated 2024-01-05"),
+    ("---\nstatus: rejected (2024-01-05)\n---\n\n# Ropes", "ADR-0001 deprecated 2024-01-05"),
     ("# Ropes\n\n![state](https://x.io/badge/build-accepted-red)", "ADR-0001, ?status"),
     (
         "# Ropes\n\n![Status: Accepted](https://img.shields.io/badge/Status-Accepted-green)",
@@ -317,8 +320,48 @@ PAGES = [
         "decision-log/2024-01-05-1 accepted 2024-01-05, decision-log/2024-02-05-2 deprecated 2024-02-05",
     ),
     (
+        {
+            "DECISIONS.md": (
+                "# Decisions\n\n## 2024-01\n\n### ADR-1: Ropes\n\n| Date | 2024-01-05 |\n|---|---|\n"
+                "| Status | Rejected |\n\n## 2024-02\n\n### ADR-2: Chains\n\n**Accepted** (2024-02-05)\n"
+            )
+        },
+        "ADR-1 deprecated 2024-01-05, ADR-2 accepted 2024-02-05",
+    ),
+    (
+        {"docs/ship.md": "# Ship\n\n## ADR-1: Ropes (accepted)\n\nRopes.\n\n## ADR-2: Chains [rejected]\n\nChains.\n"},
+        "ADR-1 accepted, ADR-2 deprecated",
+    ),
+    (
+        {
+            "docs/decisions.md": "# Decisions\n\n## [Ropes](adr/D01-ropes.md)\n\nStatus: accepted\n",
+            "docs/adr/D01-ropes.md": "# Ropes\n\nStatus: Superseded by D02BODY",
+            "docs/adr/D02-chains.md": "# Chains\n\nStatus: AcceptedBODY",
+        },
+        "D01-ropes superseded, D02-chains accepted, D02-chains > D01-ropes, ?status",
+    ),
+    (
+        {
+            "docs/adr/0001-ropes.md": "# Ropes\n\nStatus: AcceptedBODY",
+            "tests/fixtures/adr/0002-chains.md": "# Chains\n\nStatus: Accepted\n\n## Supersedes\n\nADR-0001BODY",
+            "specs/knots/design.md": "# Knots\n\n## Status\n\nA goal only.\n\n## Decision\n\nNone.\n",
+        },
+        "ADR-0001 accepted",
+    ),
+    (
+        {
+            "docs/adr/process.md": "# Process\n\n## Status\n\nFirst it is proposed.\n",
+            "docs/adr/AGENTS.md": "# Rules\n\nStatus: active\n",
+            "adr.org": "#+TITLE: Ropes\n#+STATUS: x\n",
+            "docs/adr/0001-ropes.org": "#+TITLE: Ropes\n#+STATUS: rejected\n\n* Context\n\nIt is so.\n",
+            "a/DECISIONS.md": "## ADR-7: Knots\n\nStatus: accepted\n\n## ADR-8: Sails\n\nStatus: accepted\n",
+            "b/DECISIONS.md": "| # | Decision | Why |\n|---|---|---|\n| 7 | Knots | a |\n| 8 | Sails | b |\n",
+        },
+        ("ADR-0001 deprecated, ADR-7 accepted, ADR-8 accepted, DECISIONS/7, DECISIONS/8"),
+    ),
+    (
         {"DECISIONS.md": "# Decisions\n\n- 2024-01-05: Use ropes\n- 2024-02-05: Use chains (superseded)\n"},
-        "DECISIONS/2024-01-05-3 2024-01-05, DECISIONS/2024-02-05-4 2024-02-05",
+        "DECISIONS/2024-01-05-3 2024-01-05, DECISIONS/2024-02-05-4 superseded 2024-02-05",
     ),
     (
         {

@@ -16,6 +16,7 @@ COLUMNS = "SELECT status, native_status, is_stated, status_line FROM decision WH
         ("# 1. Hoist\n\n## Status\n\nAbandoned\n", ("deprecated", "abandoned", 1, 5)),
         ("# 1. Hoist\n\n## Status\n\nProposed → Accepted\n", ("accepted", "accepted", 1, 5)),
         ("# 1. Hoist\n\n* Status: Draft -> Rejected\n", ("deprecated", "rejected", 1, 3)),
+        ("# 1. Hoist\n\n## Status\n\nSimmering\n", (None, "simmering", 0, 5)),
         ("# 1. Hoist\n\n## Context\n\nIt is heavy.\n\n## Decision\n\nLift.\n", (None, None, 0, None)),
     ],
 )

@@ -130,6 +130,7 @@ TASKS = [
         "T1 undecided, T2 aside, T3 undecided",
     ),
     (_table("| Sift | done | x |", head="| Task | Status | Owner |"), "TASKS#1 done"),
+    (_table("| [No active tasks] | - | — |", "| Sift | done | - |", head="| Task | Status | Owner |"), "TASKS#1 done"),
     (_table("| Sift | done | x |", head="| Risk | Status | Owner |"), ""),
     (
         _table(

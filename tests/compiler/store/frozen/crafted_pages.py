@@ -8,19 +8,19 @@ from pathlib import Path
 from compiler.store.frozen.frozen_file import seal
 
 INDEX_LEAF, INDEX_INNER, TABLE_LEAF, TABLE_INNER = 10, 2, 13, 5
-CELLS = 60  # of each page
-LEVELS = 10  # of pages that lead to the same page again and again
+CELLS = 40  # of each page
+LEVELS = 12  # of pages that lead to the same page again and again
 
 
 def repeat_index(path: Path, index: str, values: Sequence[str | int]) -> None:
-    """Make an index of 60 ** 11 entries that all hold `values`, which are short."""
+    """Make an index of 40 ** 13 entries that all hold `values`, which are short."""
     record = _record(values)
     payload = bytes([len(record)]) + record
     _repeat(path, index, _page(path, INDEX_LEAF, [payload] * CELLS), INDEX_INNER, [payload] * CELLS)
 
 
 def repeat_table(path: Path, table: str) -> None:
-    """Make a table of 60 ** 11 rows that have no columns."""
+    """Make a table of 40 ** 13 rows that have no columns."""
     rows = [bytes([1, at, 1]) for at in range(CELLS)]  # the size of the record, the number of the row, and the record
     _repeat(path, table, _page(path, TABLE_LEAF, rows), TABLE_INNER, [bytes([at]) for at in range(CELLS)])
 

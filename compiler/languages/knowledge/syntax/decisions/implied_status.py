@@ -9,7 +9,9 @@ from compiler.languages.knowledge.syntax.decisions.several_statuses import settl
 from compiler.languages.knowledge.syntax.decisions.statements import is_bare, is_supersession, points, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 
-_BOLD = re.compile(r"[ \t]*+(>?+)[ \t]*+(?:\*\*|__)([^*\n]{3,400})(?:\*\*|__)(.*)")
+_EMPHASIS = re.compile(
+    r"[ \t]*+(>?+)[ \t]*+(?:[^\w\x00-\x7f]{1,3}[ \t]*)?(\*{1,3}|_{1,3})(?=[^\s*_])([^*\n]{3,400}?)(?<!\s)\2(?!\w)(.*)"
+)
 _IN_PARAGRAPH = re.compile(r"[ \t>]*+[^\s>*_#|!:-]")  # a line that begins as prose does: the next one may go on with it
 _BEHIND = re.compile(r"[ \t]*[.,:;–—-]?[ \t]*(?:[(\[]?\d[\d./-]*[)\]]?)?[ \t.]*")  # a date, or nothing
 _NOUNS = frozenset({"implementation", "review", "proposal", "discussion", "rfc", "open", "final", "resolved"})
@@ -33,13 +35,14 @@ def implied_statuses(page: Page, first: int, last: int, title: str) -> Iterator[
 
 
 def bold_statuses(page: Page, first: int, last: int) -> Iterator[tuple[int, str]]:
-    """Yield each text in bold that stands for a status, on the lines from `first` up to `last`."""
+    """Yield each text in bold or italics that stands for a status, with a date or `see ADR-3` behind it, on the lines
+    from `first` up to `last`."""
     for at in range(first, last):
-        found = _BOLD.match(page.lines[at])
-        if found and _is_status(found[2]) and (at == first or not _IN_PARAGRAPH.match(page.lines[at - 1])):
-            is_alone = found[1] or _BEHIND.fullmatch(found[3])
-            if is_alone or is_supersession(statement(found[2]).lead):
-                yield at, found[2]
+        found = _EMPHASIS.match(page.lines[at])
+        if found and _is_status(found[3]) and (at == first or not _IN_PARAGRAPH.match(page.lines[at - 1])):
+            behind = _BEHIND.fullmatch(found[4]) or points(found[4].lstrip(" \t—–-:,"))
+            if behind or found[1] or is_supersession(statement(found[3]).lead):
+                yield at, f"{found[3]}{found[4] if behind else ''}"
 
 
 def tagged_status(tags: Iterable[str]) -> str:

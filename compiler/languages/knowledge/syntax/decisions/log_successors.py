@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from compiler.languages.knowledge.own_ids import YEARLY
+from compiler.languages.knowledge.decision_names import YEARLY
 from compiler.languages.knowledge.records import Reference
 from compiler.languages.knowledge.stated_fields import without_addresses
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import orjson
 
 from compiler.languages.knowledge.claims import is_template
+from compiler.languages.knowledge.decision_names import YEARLY, yearly_number
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
-from compiler.languages.knowledge.own_ids import YEARLY, yearly_number
 from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord
 from compiler.languages.knowledge.stated_fields import (
@@ -40,6 +40,7 @@ from compiler.text.numbers import whole_number
 FORMAT = "decision-log"
 _REASON = "it has a number of its own in a log of decisions"
 _NUMBERED = re.compile(
+    r"(?!\d{4}-\d\d[ \t]*$)"  # a month, with what was decided in it
     r"(?:[^\w\s\[\]()*_`#<>|.:–—-]{1,4}[ \t]+)?"  # a sign
     r"[*_`\[]*"
     r"(?:(?P<day>\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
@@ -49,7 +50,8 @@ _NUMBERED = re.compile(
 _IN_BRACKETS = re.compile(r"[(\[{（]([^()\[\]{}（）]{3,120})[)\]}）][*_ \t]{0,8}$")
 # Behind a dash: nothing but a status, for "D-3 — Accepted risks" is a title.
 _BEHIND_DASH = re.compile(
-    r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}(\w{4,20}|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
+    r"(?<=\S)[ \t]+(?:[–—]|-{1,2})[ \t]+[*_]{0,3}"
+    r"(\w{4,20}(?:[ \t,(]{1,2}\d{4}-\d\d-\d\d\)?)?|\w{4,20}[ \t]by[ \t][^–—\n]{1,80})[*_ \t]{0,8}$"
 )
 _IN_ANY_PAGE = re.compile(
     r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
@@ -143,7 +145,7 @@ def _of_headings(page: Page, more: int) -> Iterator[EntityRecord]:
     """Yield a record for each heading of the highest level that has at least two which begin with the word for a
     decision and say more of it; else for each that has a number; else for each that has a date or says more, unless
     there are `more` in rows of a table, or in items."""
-    every = range(len(page.headings))
+    every = [at for at, heading in enumerate(page.headings) if not _PAGE_OF_OWN.fullmatch(heading.text)]
     saying = {at for at in every if _states_own(page, at) or _says_decision(page, at)}
     named = [
         at
@@ -199,7 +201,7 @@ def _of_headings_with_ids(page: Page) -> Iterator[EntityRecord]:
         end = page.until_next(at)
         if heading.level == 1 or "](" in heading.text or not _IN_ANY_PAGE.match(heading.text):
             continue
-        is_stated = _said_of(page, at).text or _date_below(page, heading.after, end)
+        is_stated = _said_of(page, at).text or _date_below(page, heading.after, end) or day_in(heading.text)
         if is_stated or (_ADR.match(heading.text) and _says_decision(page, at)):
             yield _headed(page, at, at)
 
@@ -242,9 +244,11 @@ def _of_items(page: Page) -> list[EntityRecord]:
         item = _ITEM.match(line)
         found = _NUMBERED.match(item[1]) if item and not page.is_code(at) else None
         if item and found:
-            title = plain(item[1][found.end() :].strip("* \t:–—-"))[:200]
+            title, written = _title_and_status(item[1][found.end() :].strip("* \t:–—-"))
             native_id = found["id"] or f"{found['day']}-{at + 1}"
-            records.append(_record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page))
+            said = _Said(written, at + 1) if written else _Said()
+            day = found["day"] or day_in(written)
+            records.append(_record(native_id, title[:200], (at + 1, at + 1), said, day, page))
             others -= MAX_UNDATED if found["day"] else 0
         others += item is not None and found is None
     kinds = {_LETTERS.match(record.native_id)[0] for record in records}  # type: ignore[index]  # it matches any text
@@ -257,8 +261,7 @@ def _headed(page: Page, at: int, order: int) -> EntityRecord:
     named, day = (found["id"] or "", found["day"] or "") if found else ("", "")
     worded = _named_decision(heading.text)
     behind = worded.end() if worded else found.end() if found else 0
-    title, written = _title_and_status(heading.text[behind:] or heading.text)
-    said = _Said(written, heading.first + 1) if written else _said_of(page, at)
+    title, said = _title_and_status(heading.text[behind:] or heading.text)[0], _said_of(page, at)
     date = _date_below(page, heading.after, end) or day or day_in(heading.text) or day_in(said.text)
     named = named or (worded[2] or "" if worded else "")
     native_id = named or (f"{day}-{order}" if day and "/" not in day else str(order))
@@ -279,18 +282,15 @@ def _title_and_status(heading: str) -> tuple[str, str]:
 
 def _said_below(page: Page, first: int, end: int) -> _Said:
     """The status in a field or a table on these lines."""
-    for at, label in _fields_below(page, first, end):
-        if label[0] == "status" and label[1]:
-            return _Said(label[1], at + 1)
-    for field in stated_fields(page.lines, first, end):
-        if field.key == "status" and field.value and not page.is_code(field.line):
-            return _Said(field.value, field.line + 1)
-    return _Said()
+    fields = _fields_below(page, first, end)
+    return next((_Said(value, at + 1) for at, (key, value) in fields if key == "status" and value), _Said())
 
 
 def _said_of(page: Page, at: int) -> _Said:
-    """The status that a heading gives in a field or a table above any heading below it, else in a section `Status`
-    directly below it: what stands deeper may be said of something else."""
+    """The status that a heading gives behind its title, else in a field or a table above any heading below it, else in
+    a section `Status` directly below it: what stands deeper may be said of something else."""
+    if written := _title_and_status(page.headings[at].text)[1]:
+        return _Said(written, page.headings[at].first + 1)
     first, last = page.headings[at].after, page.until_next(at)
     said = _said_below(page, first, last)
     top = next((line for line in range(first, last) if page.lines[line].strip()), last)
@@ -315,11 +315,14 @@ def _date_below(page: Page, first: int, end: int) -> str:
 
 
 def _fields_below(page: Page, first: int, end: int) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Yield the fields on the lines of a decision, each with its line, counted from 0."""
+    """Yield the fields on the lines of a decision and those of its tables, each with its line, counted from 0."""
     for at in range(first, end):
         for part in () if page.is_code(at) else field_parts(without_comments(page.lines[at])):
             if label := label_of(part):
                 yield at, label
+    for field in stated_fields(page.lines, first, end):
+        if not page.is_code(field.line):
+            yield field.line, (field.key, field.value)
 
 
 def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> Iterator[EntityRecord]:

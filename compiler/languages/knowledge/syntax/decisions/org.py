@@ -6,6 +6,9 @@ the heading. Properties and keywords become fields `- STATUS: accepted`; other d
 
 import re
 
+from compiler.languages.knowledge.field_words import section_word
+from compiler.languages.knowledge.syntax.decisions.titles import SECTIONS
+
 _TITLE = re.compile(r"#\+TITLE:[ \t]*(\S.*)", re.IGNORECASE)
 _TODO = re.compile(r"#\+(?:SEQ_|TYP_)?TODO:(.*)", re.IGNORECASE)
 _HEADING = re.compile(r"(\*{1,6})[ \t]+(\S.*)")
@@ -22,11 +25,13 @@ _CODE = re.compile(r"(?<![\w=~])([=~])([^\s=~][^=~\n]{0,400})\1(?![\w=~])")
 
 def as_markdown(text: str) -> str:
     """Return a text of Org as markdown of as many lines. Lines end in `\\n`. A single heading of the first level is the
-    title of the page; above several of them `#+TITLE:` is."""
+    title of the page; above several of them, or above a section, `#+TITLE:` is."""
     lines = text.split("\n")
     declared = [word for line in lines if (found := _TODO.match(line)) for word in found[1].split()]
     words = {word.partition("(")[0] for word in declared}  # `ACCEPTED(a)`
-    deeper = sum(line.startswith("* ") for line in lines) > 1 and any(map(_TITLE.match, lines))
+    first = [line[2:].strip() for line in lines if line.startswith("* ")]
+    is_section = len(first) > 1 or (len(first) == 1 and section_word(first[0]) in SECTIONS)
+    deeper = is_section and any(map(_TITLE.match, lines))
     made: list[str] = []
     block = drawer = ""  # what the line stands in, in small letters
     for line in lines:

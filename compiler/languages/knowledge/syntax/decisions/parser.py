@@ -17,10 +17,10 @@ from compiler.languages.knowledge.claims import (
     record_path,
 )
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
+from compiler.languages.knowledge.decision_names import day_in_name, names_of
 from compiler.languages.knowledge.field_words import section_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
-from compiler.languages.knowledge.own_ids import day_in_name, names_of
 from compiler.languages.knowledge.record_values import decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import EntityRecord
 from compiler.languages.knowledge.stated_fields import (
@@ -43,7 +43,12 @@ from compiler.languages.knowledge.syntax.decisions.recognition import (
     has_sections_of_a_decision,
     says_decision,
 )
-from compiler.languages.knowledge.syntax.decisions.references import line_of, references_of
+from compiler.languages.knowledge.syntax.decisions.references import (
+    SUCCESSIONS,
+    line_of,
+    references_of,
+    successions,
+)
 from compiler.languages.knowledge.syntax.decisions.statements import (
     Metadata,
     Statement,
@@ -74,10 +79,7 @@ _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
 _WITHOUT_NUMBER = re.compile(r"\[?[A-Z]{2,8}[- ]?(?:X{2,5}|N{3,5})\b")  # `ADR-XXX: Title of the decision`
-_CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")  # of `supersededBy`
-_SUCCESSIONS = frozenset(
-    {"superseded by", "replaced by", "obsoleted by", "supersedes", "replaces", "obsoletes"}
-)  # keys of front matter, whose words may be joined in any way
+_CUT = re.compile(r"\b(?:by|with)[*_: \t]*$", re.IGNORECASE)  # what is meant stands on the next line
 _NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in a field or the cell of a table
 
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
@@ -107,7 +109,7 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
         return ParsedDecision(None, "")
     if is_template_or_index(record_path(path)) and hint.kind != "backlog":
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
-    front = read_frontmatter(text).in_english("status", "date")
+    front = read_frontmatter(text).in_english("status", "date", "created", "updated")
     page = page_of(text[front.body_start :])
     sections = "\n".join(f"## {heading.text}" for heading in page.headings if heading.level == 2)
     is_stated = has_sections_of_a_decision(path, sections) or says_decision(path, text)
@@ -123,6 +125,9 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     if parser.is_unfilled:
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
     record = parser.record(title)
+    is_sure = hint.kind or is_numbered(path) or says_decision(path, text)
+    if not is_sure and '"status_known":' in record.native:
+        return ParsedDecision(None, "")  # a specification with such sections: `**Goal-level spec.**` is no status
     return ParsedDecision(record, parser.format, tuple(parser.diagnostics(record.name)))
 
 
@@ -149,14 +154,14 @@ class _DecisionParser:
     def _format(self) -> str:
         if self.hint.kind == "backlog":
             return "backlog"
-        dated = None if self.hint.kind == "backlog" else day_in_name(self.path)
-        if dated and not dated[2]:
+        day = day_in_name(self.path).replace("-", "")
+        if day and record_path(self.path).rpartition("/")[2].startswith(day):
             return "log4brains"
         return "adr-tools" if "status" in self._sections and not self.front.values else "madr"
 
     def _date(self) -> str:
         """The date as written, without a note behind it."""
-        written = self.front.text("date", "created", "created_date") or self._value("date", "created")
+        written = self.front.text("date", "created") or self._value("date", "created")
         return without_note(written or next((line for _, line in self._lines_of(("date",))), ""))
 
     @property
@@ -213,7 +218,7 @@ class _DecisionParser:
         replacing = [clause.targets for _, _, clause in statements if clause.is_supersession and clause.is_passive]
         successor = next((target for targets in replacing for target in targets if not target.is_in_part), None)
         date = self._date()
-        changed = self.front.text("updated", "updated_date", "last_updated")
+        changed = self.front.text("updated")
         created = date or day_of_status(self._status_text(word_line), word) or named.day
         first, last = ("", "") if created else days_of_changes(self.page)
         times = times_of(created or first, changed or last)
@@ -260,7 +265,7 @@ class _DecisionParser:
         is_none = date and not parse_timestamp(date) and not is_without_day(date)
         if is_none and not date.startswith(("{", "<", "[", "YYYY", "DATE_")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
-            line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0) or next(iter(lines), 1)
+            line = next(filter(None, map(front.line, ("date", "created"))), 0) or next(iter(lines), 1)
             yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")
 
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
@@ -268,10 +273,8 @@ class _DecisionParser:
         key = "status" if self.front.text("status") or not status_of(self.front.text("stage")) else "stage"
         if word := " | ".join(self.front.texts(key)):
             yield self.front.line(key) or 1, "status", of_status(statement(first_sentence(word)))
-        for key in self.front.values:
-            words = _CAPITAL.sub(r" \g<0>", key).replace("-", " ").replace("_", " ").casefold().strip()
-            for text in self.front.texts(key) if words in _SUCCESSIONS else ():
-                yield self.front.line(key) or 1, "link", statement(f"{words} {text}")
+        for key, words, text in successions(dict(self.front.values)):
+            yield self.front.line(key) or 1, "link", statement(f"{words} {text}")
         for at, found in self._metadata:
             if found.key == "status":
                 yield self.offset + at, "status", of_status(statement(first_sentence(without_comments(found.value))))
@@ -281,26 +284,32 @@ class _DecisionParser:
         for at, line in current_lines(self._lines_of(("status",))):
             pair = metadata(line)
             written = pair.value if pair and pair.key == "status" else line
-            stated = of_status(statement(first_sentence(f"{bare} {written}" if bare and points(written) else written)))
+            is_rest = bare and (points(written) or _CUT.search(bare))
+            stated = of_status(statement(first_sentence(f"{bare} {written}" if is_rest else written)))
             bare = written if is_bare(stated) else ""
             yield self.offset + at, "status", stated
         yield from self._implied_statuses()
         for at, line in self._lines_of((*_LINKS, "more information")):
             if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown
                 yield self.offset + at, "link", statement(line)
+        for words in SUCCESSIONS:  # `## Superseded by`
+            for at, line in self._lines_of((words,)):
+                if (named := statement(line)).targets and not named.verb:
+                    yield self.offset + at, "link", statement(f"{words} {line}")
         for at, sentence in supersessions_in_prose(self.page, self._body_from):
             yield self.offset + at, "link", statement(sentence)
 
     def _implied_statuses(self) -> Iterator[tuple[int, str, Statement]]:
-        """The statuses outside of fields, where no field has one."""
-        if self.front.text("status") or self._value("status") or "status" in self._sections:
-            return
+        """The statuses outside of fields. Where a field has one, only what supersedes the record."""
+        has_own = bool(self.front.text("status") or self._value("status") or "status" in self._sections)
         behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
         first = behind[0].first if behind else len(self.page.lines)
         title = self.page.headings[self._title_at].text if self._title_at >= 0 else ""
         for at, written in implied_statuses(self.page, self._body_from, first, title):
-            yield self.offset + at, "status", of_status(statement(first_sentence(written)))
-        if word := tagged_status(self.front.texts("tags")):
+            stated = of_status(statement(first_sentence(written)))
+            if not has_own or (stated.targets and stated.is_supersession and stated.is_passive):
+                yield self.offset + at, "link" if has_own else "status", stated
+        if not has_own and (word := tagged_status(self.front.texts("tags"))):
             yield self.front.line("tags"), "status", statement(word)
 
     def _lines_of(self, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
@@ -335,6 +344,8 @@ class _DecisionParser:
 
     def _status_text(self, number: int) -> str:
         """The part of a line of the file that states the status, for another field has a day of its own."""
+        if number and number == self.front.line("status"):
+            return self.front.text("status")
         parts = field_parts(line_of(self.page, self.offset, number))
         return next((part for part in parts if (label := label_of(part)) and label[0] == "status"), parts[0])
 

@@ -23,7 +23,7 @@ _PARTICIPLE = re.compile(
 _PASSIVE = re.compile(
     rf"(?:^|[.;:,(*_`-])[ \t]*(\[?(?:adr|rfc|decision)(?:\([^()\n]*\)|[^.;\n(]){{1,120}}?)"
     r"(?:[ \t](?:is|was|has[ \t]been)|[ \t]?[-–—:(])[ \t]?"
-    rf"(?:super[sc]eded|replaced|obsoleted)[ \t]by[ \t]this[ \t](?:new[ \t])?(?:{_RECORDS})\b",
+    rf"(?:super[sc]eded|replaced|obsoleted)[ \t]by[ \t]this(?:[ \t](?:new[ \t])?(?:{_RECORDS})\b|[ \t]*(?:[).]|$))",
     re.IGNORECASE,
 )
 # `> **Note:** this ADR has been superseded by [ADR-3](0003-tides.md)`

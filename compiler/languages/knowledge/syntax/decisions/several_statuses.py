@@ -5,7 +5,7 @@ import re
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import MODEL_ORDER, status_of
 
-_ARROW = re.compile(r"-{1,2}>|=>|→|⇒|➜")
+_ARROW = re.compile(r"-{1,2}>|=>|[→⇒➜➡]\ufe0f?")
 _EMOJI = re.compile(r"(?<!\w):[a-z][a-z0-9_+-]{1,40}:(?!\w)")  # `:white_check_mark:`
 _BOX = re.compile(r"(\[[xX✓✔]\]|[☑☒✅])|\[[ _]?\]|[☐⬜]")
 _CHOICE = re.compile(r"[|/,]|\bor\b", re.IGNORECASE)
@@ -28,6 +28,12 @@ _LATER = re.compile(
     re.IGNORECASE,
 )
 _WAS = re.compile(r"^\W*was[ \t]+", re.IGNORECASE)
+# Before the status of a sentence: `This ADR is **accepted**.`, `The decision has been rejected`
+_SENTENCE = re.compile(
+    r"\W*(?:this|the)[ \t]+(?:[a-z]+[ \t]+)?(?:adr|rfc|record|decision|proposal|document)[ \t]+"
+    r"(?:is|was|has[ \t]+been|remains)[ \t]+(?:(?:now|currently|hereby|already|still|formally)[ \t]+)?",
+    re.IGNORECASE,
+)
 _DENIED = re.compile(r"\bnot[ \t]+(?:yet[ \t]+)?(\w+ed)\b", re.IGNORECASE)
 # `Review (possible states: review, accepted, rejected)`
 _LEGEND = re.compile(r"[(\[][^()\[\]\n]*\b(?:possible|allowed|valid|options?|one of|choose|either)\b.*", re.IGNORECASE)
@@ -43,9 +49,11 @@ def settled(written: str) -> str:
     text = _EMOJI.sub(" ", written).strip(" \t_") if ":" in written else written
     if (linked := _LINKED.match(text)) and status_of(linked[1].strip(" *_").casefold()) not in (None, "superseded"):
         text = f"{linked[1]}{text[linked.end() :]}"
-    parts = [part.strip() for part in _ARROW.split(text)]
+    parts = [part.strip(" \t*_`") for part in _ARROW.split(text)]
     if len(parts) > 1 and all(map(status_of, parts)):
         return parts[-1]
+    if (said := _SENTENCE.match(text)) and status_of(statement(text[said.end() :]).lead) is not None:
+        text = text[said.end() :]
     return _ticked(text) or _chosen(text) or _last_clause(text) or text
 
 

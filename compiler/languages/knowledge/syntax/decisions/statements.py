@@ -22,11 +22,12 @@ _PARTIAL = frozenset(
 )  # "supersedes parts of", "superseded in part by"
 # "supersedes the rule on retries of ADR-3" is about a part of it, "supersedes the decision of ADR-3" is not.
 _ACTIVE = re.compile(r"(?:super[sc]ed|replac|obsolet)(?:es?|ing)$")
-_DETERMINERS = frozenset({"the", "its", "that", "those", "some", "one", "two", "three", "several", "only", "section"})
+_DETERMINERS = frozenset({"the", "its", "that", "those", "some", "one", "two", "three", "several", "only"})
 _WHOLES = frozenset({"decision", "decisions", "adr", "adrs", "record", "choice", "outcome", "all", "whole"})
 # "supersedes the previous decision in ADR-3" is about all of it, "the engine choice in ADR-3" is not.
 _OF_ALL = frozenset(
-    {"previous", "prior", "earlier", "original", "initial", "old", "entire", "architecture", "architectural"}
+    {"the", "its", "that", "those"}
+    | {"previous", "prior", "earlier", "original", "initial", "old", "entire", "architecture", "architectural"}
 )
 # Behind a target: "ADR-3 (lexical half)", "ADR-3 decision #2", "ADR-3: serving mode only", "ADR-3 except tokens".
 _LIMITS = frozenset(
@@ -83,7 +84,7 @@ _NOT_YET = re.compile(
 _ELSEWHERE = frozenset({"cross-repo", "cross-repository", "upstream"})  # "supersedes (cross-repo): ADR-0015"
 # Behind "superseded": what follows supersedes the decision.
 _POINTERS = frozenset(
-    {"see", "use", "in", "favor", "favour", "of", "to", "cf", "->", "-->", "=>", "→", "⇒", "-", "–", "—"}
+    {"see", "use", "in", "favor", "favour", "of", "to", "cf", "->", "-->", "=>", "→", "⇒", "➜", "➡", "➡️", "-", "–", "—"}
 )
 _POINTER = re.compile(r"[ \t]*[(*_]{0,3}(?:see|use)\b", re.IGNORECASE)
 _PASSIVE = re.compile(r"ed$|^known$")
@@ -93,6 +94,7 @@ _VERB = re.compile(
     r"|see$|augment|supplement|based|elaborat|enabl|requir|support|deprecat|follow|influenc|constrain|comes$|derive"
 )
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(\s*+<?([^()\s<>]++)>?[^()\n]*\)")
+_ANCHOR = re.compile(r"<a\b[^<>]*\bhref=[\"']([^\"'<>]+)[\"'][^<>]*>([^<>]*)</a>", re.IGNORECASE)
 # A link around the whole statement: "[Superseded by ADR-3](0003-x.md)". A title may begin with such a verb, but only
 # behind another one: "superseded by [Replace the hose](0003-x.md)".
 _STATEMENT_IN_LINK = re.compile(
@@ -202,9 +204,9 @@ def _is_about_a_part(words: list[str]) -> bool:
     """Whether words before a target say that something *of* it is superseded."""
     verb = max((at for at, word in enumerate(words) if _ACTIVE.match(word)), default=len(words))
     named = words[verb + 1 : -1]
-    if not named or words[-1] not in ("of", "in", "from") or named[0] not in _DETERMINERS:
+    if not named or words[-1] not in ("of", "in", "from"):
         return False
-    return named[-1] not in _WHOLES or not _OF_ALL.issuperset(named[1:-1])
+    return named[-1] not in _WHOLES or not _OF_ALL.issuperset(named[:-1])
 
 
 def _is_numbered_part(target: Target) -> bool:
@@ -271,6 +273,7 @@ def _in_english(found: re.Match[str]) -> str:
 
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
+    text = _ANCHOR.sub(r"[\2](\1)", text) if "<a" in text else text
     unwrapped = _BY_IN_OTHER_LANGUAGES.sub(_in_english, without_addresses(text).replace("`", ""))
     unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", unwrapped)
     unwrapped = _BY_HYPHEN.sub(r"\1 by", _OUT_OF_USE.sub("superseded by", unwrapped))

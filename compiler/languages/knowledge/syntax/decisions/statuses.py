@@ -3,12 +3,51 @@
 import re
 
 from compiler.languages.knowledge.syntax.decisions.statements import is_kept, is_partial
-from compiler.languages.knowledge.syntax.decisions.status_languages import IN_OTHER_LANGUAGES
 
 STATUS_PREPOSITIONS = ("in", "under")
 MODEL_ORDER = ("proposed", "accepted", "deprecated", "superseded")  # as a decision passes through them
+_IN_OTHER_LANGUAGES = {
+    "accepted": (
+        *("已接受", "接受", "已採納", "已采纳", "采纳", "採納", "已採用", "已采用", "採用", "采用", "已批准", "批准"),
+        *("已核准", "核准", "已通过", "已通過", "通过", "通過", "已决定", "已決定", "生效", "已实施", "已實施"),
+        *("完成", "已完成", "已确认", "已確認", "確認済み", "已落地"),
+        *("承認", "承認済み", "承認済", "決定", "採択", "승인", "승인됨", "채택", "채택됨", "확정"),
+        *("akzeptiert", "angenommen", "beschlossen", "genehmigt", "geaccepteerd", "accettato", "accettata"),
+        *("implementiert", "umgesetzt"),
+        *("accepté", "acceptée", "adopté", "adoptée", "approuvé", "approuvée", "validé", "validée"),
+        *("tranché", "tranchée", "décidé", "décidée", "construit", "construite"),
+        *("aceptado", "aceptada", "aprobado", "aprobada", "aceito", "aceita", "aprovado", "aprovada"),
+        *("принято", "принят", "принята", "одобрено", "утверждено", "прийнято", "zaakceptowane", "przyjęte"),
+        *("akseptert", "godkendt", "godkjent", "vedtatt", "vedtaget", "accepterad", "godkänd", "beslutad"),
+        *("hyväksytty",),
+        *("approvato", "approvata", "goedgekeurd", "zatwierdzone", "kabul", "onaylandı"),
+    ),
+    "proposed": (
+        *("提议", "提議", "提案", "提案中", "草案", "草稿", "拟议", "擬議", "待定", "讨论中", "討論中", "待批准"),
+        *("未批准", "未核准", "待核准", "待审批", "评审中", "審查中", "検討中", "ドラフト", "제안", "제안됨", "초안"),
+        *("vorgeschlagen", "entwurf", "vorschlag", "voorgesteld", "proposto", "proposta", "bozza"),
+        *("proposé", "proposée", "brouillon", "reporté", "reportée", "propuesto", "propuesta", "borrador", "rascunho"),
+        *("предложено", "предложен", "черновик", "запропоновано", "zaproponowane"),
+        *("foreslått", "foreslået", "föreslagen", "utkast", "kladde", "ehdotettu", "concept", "szkic", "önerildi"),
+    ),
+    "deprecated": (
+        *("已弃用", "已棄用", "弃用", "棄用", "已废弃", "已廢棄", "废弃", "廢棄", "已废止", "已拒绝", "已拒絕"),
+        *("拒绝", "拒絕", "驳回", "駁回", "却下", "廃止", "非推奨", "폐기", "폐기됨", "거부", "거부됨"),
+        *("abgelehnt", "verworfen", "veraltet", "afgewezen", "verouderd", "rejeté", "rejetée", "obsolète"),
+        *("rechazado", "rechazada", "obsoleto", "obsoleta", "rejeitado", "rejeitada", "rifiutato"),
+        *("отклонено", "отклонён", "устарело", "відхилено", "odrzucone"),
+        *("avvist", "forkastet", "afvist", "avslagen", "avvisad", "hylätty", "foreldet", "utgått", "reddedildi"),
+    ),
+    "superseded": (
+        *("已取代", "被取代", "已替代", "被替代", "已被取代", "已被替代", "置換", "대체됨"),
+        *("ersetzt", "abgelöst", "vervangen", "remplacé", "remplacée", "reemplazado", "reemplazada"),
+        *("superado", "superada", "sustituido", "sustituida"),
+        *("substituído", "substituída", "sostituito", "заменено", "заменён", "замінено", "zastąpione"),
+        *("erstattet", "ersatt", "korvattu"),
+    ),
+}
 _STATUSES = {
-    **{word: status for status, words in IN_OTHER_LANGUAGES.items() for word in words},
+    **{word: status for status, words in _IN_OTHER_LANGUAGES.items() for word in words},
     **dict.fromkeys(
         (
             "accepted",
@@ -35,6 +74,8 @@ _STATUSES = {
         (
             "proposed",
             "draft",
+            "drafted",
+            "incomplete",
             "pending",
             "awaiting",
             "waiting",

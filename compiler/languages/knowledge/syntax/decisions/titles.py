@@ -13,13 +13,13 @@ _OF_ALL = re.compile(
 _LABEL = re.compile(
     rf"(?:title|{_OF_ALL.pattern})[ \t]*[:–—][ \t]*(?=\S)", re.IGNORECASE
 )  # `Decision record: Use Rust`
-_SECTIONS = frozenset(("status", "date", "context", "context and problem statement", "consequences"))
+SECTIONS = frozenset(("status", "date", "context", "context and problem statement", "consequences"))
 
 
 def title_heading(page: Page) -> int:
     """Return the place of the heading that is the title; -1 if none is."""
     firsts = [at for at, heading in enumerate(page.headings) if heading.level == 1]
-    if len(firsts) > 1 and section_word(page.headings[firsts[0]].text) in _SECTIONS:
+    if len(firsts) > 1 and section_word(page.headings[firsts[0]].text) in SECTIONS:
         return -1
     if len(firsts) > 1 and _OF_ALL.fullmatch(page.headings[firsts[0]].text):
         return firsts[1]

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 from compiler.text.timestamps import parse_timestamp
 
-_DAY_IN_NAME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?=[-_ .])")
 _DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
 _NOTE = re.compile(r"[(\[,;]")  # behind a day: `2024-02-03 (updated 2024-05-01)`, `11-Oct-2013, 12-Nov-2013`
@@ -27,10 +26,3 @@ def latest(days: Iterable[tuple[str, str]]) -> str:
     """The word of the latest day among pairs of both, of equal days the last one; "" where none is a day."""
     known = [(day, at, word) for at, (word, day) in enumerate(days) if parse_timestamp(day)]
     return max(known, default=("", 0, ""))[2]
-
-
-def day_in_name(path: str) -> str:
-    """The day that the name of a page begins with: `20180501-heads.md`, `2020-04-06-kafka.md`; "" without one."""
-    found = _DAY_IN_NAME.match(path.rpartition("/")[2])
-    day = f"{found[1]}-{found[2]}-{found[3]}" if found else ""
-    return day if parse_timestamp(day) else ""

@@ -161,8 +161,9 @@ def with_sections(header: Header, text: str) -> Header:
 
 
 def key_of(written: str) -> str:
-    """Return a key as keys are compared: `Author(s)` and `authors` are `authors`."""
-    return re.sub(r"[ _/]+", "-", written.strip().lower().replace("(s)", "s").replace("#", "").strip())
+    """Return a key as keys are compared: `Author(s)` and `authors` are `authors`, `created_at` is `created`."""
+    key = re.sub(r"[ _/]+", "-", written.strip().lower().replace("(s)", "s").replace("#", "").strip())
+    return key[:-3] if key.endswith(("ed-at", "ed-on")) else key
 
 
 def _title_text(written: str) -> str:

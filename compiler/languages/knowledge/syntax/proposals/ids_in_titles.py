@@ -4,7 +4,7 @@ below the title `NIP-38`."""
 import re
 
 from compiler.languages.knowledge.claims import PAGE_OF_SERIES
-from compiler.languages.knowledge.own_ids import without_yearly_number
+from compiler.languages.knowledge.decision_names import without_yearly_number
 from compiler.text.numbers import whole_number
 
 # Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from compiler.languages.knowledge.claims import KEP_FILE, is_proposal_in_asciidoc, is_template
 from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
+from compiler.languages.knowledge.decision_names import day_in_name
 from compiler.languages.knowledge.markdown import links_in, page_of
 from compiler.languages.knowledge.record_values import column_of, decision_native, decision_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
@@ -18,7 +19,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import Statement, 
 from compiler.languages.knowledge.syntax.decisions.status_log import days_of_changes
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS
 from compiler.languages.knowledge.syntax.decisions.written_lines import clauses
-from compiler.languages.knowledge.syntax.proposals.days import day_in_name, day_of, latest
+from compiler.languages.knowledge.syntax.proposals.days import day_of, latest
 from compiler.languages.knowledge.syntax.proposals.formats import (
     CREATED,
     NUMBERED_FOLDER,

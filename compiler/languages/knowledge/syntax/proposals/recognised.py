@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from compiler.languages.knowledge.own_ids import yearly_number
+from compiler.languages.knowledge.decision_names import yearly_number
 from compiler.text.numbers import whole_number
 
 

@@ -22,7 +22,8 @@ _PHASE = re.compile(
 _BARE_PHASE = re.compile(r"(\b(?:before|after|until|blocks)[ \t]{1,4})(\d{1,3}\.\d{1,2})(?![\w.]\w)", re.IGNORECASE)
 # Brackets that hold nothing but words.
 _NUMBERED_PHASE = re.compile(r"(\bphase[ \t]{1,4}\d{1,3})[ \t]{0,4}\([A-Za-z &/-]{1,60}\)", re.IGNORECASE)
-_STORY = re.compile(r"\b(?:user[ \t]+story|story|US)[ \t-]?(\d{1,3})\b", re.IGNORECASE)
+_STORY = re.compile(r"(?<!\w-)\b(?:user[ \t]+story|story|US)[ \t-]?(\d{1,3})\b", re.IGNORECASE)
+_STORY_OF_GROUP = re.compile(r"\b[A-Z]{2,12}-US-?\d{1,3}\b")  # `AUTH-US1` is another story than `TASK-US1`
 _STORIES = re.compile(r"\buser[ \t]+stor(?:y|ies)\b", re.IGNORECASE)
 _SHORT = re.compile(r"[A-Z]{1,2}\d{1,2}")  # `M2` of `M2: Sails`
 _SIGNED_NUMBER = re.compile(r"#\d{1,3}(?!\w)")
@@ -214,10 +215,11 @@ def _is_inner(sections: Sequence[Section], at: int) -> bool:
 
 
 def _names_of(phase: Phase) -> Iterator[str]:
-    """The names by which prose cites a phase: its number (`#2 — Splice`), its title, and the first word of the title if
-    it is a usual one, or one of two (`Deprecation and Cleanup`)."""
+    """The names by which prose cites a phase: its number (`#2 — Splice`), a story with a prefix, its title, and the
+    first word of the title if it is a usual one, or one of two (`Deprecation and Cleanup`)."""
     if number := _SIGNED_NUMBER.match(phase.title):
         yield number[0]
+    yield from dict.fromkeys(_STORY_OF_GROUP.findall(phase.title))
     plain = _END.split(_ASIDE.sub("", phase.title))[0].strip(" \t*_`#.✅🎯⚠️")
     words = plain.split()
     if not words or phase.stories:

@@ -26,6 +26,7 @@ _ID = re.compile(r"#?(?:[A-Za-z]{1,12}[-_ ]?){0,3}\d{1,6}(?:[.-]\d{1,4}){0,3}[a-
 _OWN_ID = re.compile(r"[A-Z]{1,12}[-_]?\d{1,6}[a-z]?")
 _TICK = re.compile(r"(?:[✅☑✔✓]|(?:x|yes|y|done|\d{4}-\d\d-\d\d)(?!\w))", re.IGNORECASE)
 _NO_TICK = re.compile(r"(?:[⬜☐❌✗]\uFE0F?|-+|–|—|no|n)?", re.IGNORECASE)
+_NOTHING = re.compile(r"(?:[-–—]{1,3}|n/?a)?", re.IGNORECASE)  # in all cells but one: `| - | no active tasks | - |`
 _LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^()]{1,300}\)")
 _SEPARATOR = re.compile(r"[\s,;&+]+(?:and[ \t])?")
 
@@ -44,7 +45,7 @@ def _tasks(rows: Sequence[Row]) -> Iterator[tuple[int, dict[str, str]]]:
         return
     for line, cells in rows[1:]:
         task = {key: _cell(cells, at) for key, at in columns.items()}
-        if any(map(_plain, cells)):
+        if not all(_NOTHING.fullmatch(cell) for at, cell in enumerate(map(_plain, cells)) if at != columns["text"]):
             written = task.get("id", "")
             is_put_off = any(map(is_set_aside, cells)) or not task["text"]  # without what is struck through
             identifier = written.lstrip("#") if _ID.fullmatch(written) else ""

@@ -13,6 +13,7 @@ MAX_TEXT = 4_000  # characters of a cell that are looked at
 _ID = re.compile(rf"(?<![\w./-]){WRITTEN}(?![\w/])")
 _GROUP = re.compile(r"(?<![\w./-])[A-Z][A-Z0-9]{1,15}+(?:[-_][A-Z0-9]{1,20}+){0,4}+[-_]\*")
 _MARKUP = re.compile(r"\*\*|__|`|<a [^<>\n]{1,100}>|</a>|<br ?/?>|~~")
+_ANCHOR = re.compile(r"\[\[[^\[\]\n]{1,100}\]\](?=[*_`]{0,3}[A-Z])")  # before an id, in AsciiDoc
 # Behind an id: `**[changed]**`, `(new)`. What says that it holds no more is no mere mark.
 _NOTE = re.compile(
     r"(?<=\d)[ \t][*_]{0,2}[\[(](?!deleted|removed|withdrawn|obsolete|deprecated|retired|superseded)"
@@ -40,7 +41,7 @@ class FileName(NamedTuple):
 
 def plain_text(written: str) -> str:
     """Return a text without the markup of emphasis, links and anchors."""
-    return _MARKUP.sub("", _LINKED.sub(r"\1", written)).replace("\\|", "|").strip()
+    return _MARKUP.sub("", _LINKED.sub(r"\1", _ANCHOR.sub("", written))).replace("\\|", "|").strip()
 
 
 def whole_id(written: str) -> str:

@@ -30,6 +30,7 @@ _CITING = re.compile(
     rf"|(?:\w{{1,30}}\.){{0,4}}(?i:{_NOUNS})[ \t]?[:(=\"',\[]{_OPEN}?"
     rf"|\b\w{{1,30}}\.(?i:{_NOUNS})\([a-z]\w{{0,9}},{_OPEN}"  # `rtmx.Req(t, "REQ-1")`
     rf"|(?:@|\[)?(?:Tag|Tags|Category|TestCategory|Trait|Property|Feature)\]?(?:\(|[ \t]{{2,8}})[ \t]?[\"'@\[{{]{{0,3}}"
+    rf"|@group[ \t]"
     rf"|[Ss]cenario:[ \t]?[\"'`\[]{{0,3}}"
     rf"){LIST}"
 )
@@ -77,7 +78,7 @@ _SIGN = re.compile(r"\d|[A-Z]_[A-Z]")
 def read_citations(path: str, text: str) -> tuple[Tag, ...]:
     """Return the citations of a file of code. Whether the words are ids of requirements, other files decide."""
     tags: list[Tag] = []
-    is_test, is_feature = is_test_of_features(path), path.endswith(".feature")
+    is_test, is_feature, is_robot = is_test_of_features(path), path.endswith(".feature"), path.endswith(".robot")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = text.split("\n")
 
@@ -104,7 +105,7 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
         patterns = (_CITING, _TAGGED) if (_TAG_LINE if is_feature else _COMMENT_LINE).match(line) else (_CITING,)
         for cited, tag in _of_line(line, number, patterns, commented, is_test=is_test):
             found.setdefault((cited.start, cited.id), tag)
-        labels = ((cited, MAY_CITE) for cited in label_citations(line)) if is_test else ()
+        labels = ((cited, MAY_CITE) for cited in label_citations(line, is_title=is_robot)) if is_test else ()
         names = ((cited, OF_TEST) for cited in name_citations(line)) if is_test or path.endswith(".rs") else ()
         for cited, kind in (*labels, *names):
             place = place_in(line, number, cited.start, cited.end)

@@ -27,12 +27,14 @@ _IN_TITLE = (
     re.compile(rf"[\[(]{LIST}[\])]"),
 )
 _NAMED = re.compile(
-    r"[ \t]*(?:[\w<>\[\]:]{1,40}[ \t]+){0,5}(?:def|func|fn|fun|void|Task|sub|function|TEST\w{0,20}"
+    r"[ \t]*(?:[\w<>\[\]:]{1,40}[ \t]+){0,5}(?:def|class|func|fn|fun|void|Task|sub|function|TEST\w{0,20}"
     r"|BOOST_AUTO_TEST_CASE)\b(?P<rest>[^{\n]{3,200})"
 )
 _WORDS = "|".join(sorted((word.lower() for word in REQUIREMENT_WORDS), key=len, reverse=True))
+_TITLED_WORDS = "|".join(word.capitalize() for word in _WORDS.split("|"))
 _IN_NAME = re.compile(
-    r"(?<![A-Z0-9])(?:[A-Z][A-Z0-9]{0,11}[-_]){0,4}[A-Z]{1,12}[-_]?\d{1,6}(?:_\d{1,6}){0,2}(?![A-Za-z0-9])"
+    r"(?<![A-Z0-9])(?:[A-Z][A-Z0-9]{0,11}[-_]){0,4}[A-Z]{1,12}[-_]?\d{1,6}(?:_\d{1,6}){0,2}(?![a-z0-9]|[A-Z](?![a-z]))"
+    rf"|(?<![A-Z0-9])(?:{_TITLED_WORDS})_?\d{{1,6}}(?![a-z0-9])"
     rf"|(?<![A-Za-z0-9])(?:{_WORDS})(?:_[a-z]{{1,12}}){{0,3}}_?\d{{1,6}}(?:_\d{{1,6}}){{0,2}}(?![A-Za-z0-9])"
 )
 _HEADED = re.compile(
@@ -46,8 +48,9 @@ _OPEN = re.compile(
 )
 
 
-def label_citations(line: str) -> Iterator[CitedId]:
-    """Give what a decorator or a title of a test in a line cites, with the offsets in the line."""
+def label_citations(line: str, *, is_title: bool = False) -> Iterator[CitedId]:
+    """Give what a decorator or a title of a test in a line cites, with the offsets in the line. `is_title`: a line that
+    begins with an id is the title of a test."""
     decorator = _DECORATOR.match(line)
     if decorator and not OF_DATA.search(decorator["name"]):
         for quoted in _QUOTED.finditer(line):
@@ -56,6 +59,8 @@ def label_citations(line: str) -> Iterator[CitedId]:
                 yield from _moved(cited_ids(found["list"]), start)
         for tag in (decorator, *_TAG.finditer(line, decorator.end())):
             yield from _names(tag["name"].rpartition(".")[2], tag.end("name") - len(tag["name"].rpartition(".")[2]))
+    elif is_title and (found := re.match(LIST, line)):
+        yield from cited_ids(found["list"])
     elif _TITLED.match(line):
         for quoted in _QUOTED.finditer(line):
             start, title = quoted.start() + 1, line[quoted.start() + 1 : quoted.end() - 1]

@@ -15,14 +15,15 @@ _MARK = r"[*_`~\[(]{0,5}+"
 _CLOSE = r"[*_`~\])]{0,5}+"
 _SIGN = r"(?:[^\w\s*_`~\[(<>#|=-]{1,3}[ \t]{1,3})?"  # a mark of its state, such as an emoji
 _NUMBER = r"(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]?[ \t]+)?"  # of a heading
-_STOP = r"[ \t]*+(?:::?|：|—|–|-{1,2}(?=[ \t])|\.(?=[ \t]|$)|\)(?=[ \t]))"
+_STOP = r"[ \t]*+(?:::?|：|—|–|-{1,2}(?=[ \t])|→|\.(?=[ \t]|$)|\)(?=[ \t]))"
 _ANCHOR = r"(?:<a [^<>\n]{1,80}>(?:</a>)?[ \t]*+|\[\[[^\[\]\n]{1,80}\]\][ \t]*+)?+"
-_HEAD = (
-    rf"{_ANCHOR}(?P<open>{_MARK})(?P<id>{WRITTEN})(?P<close>{_CLOSE})"
+HEAD = (
+    rf"{_ANCHOR}(?P<open>{_MARK})(?:(?i:requirement|req)[.:]{{0,2}}[ \t]+{_MARK})?+(?P<id>{WRITTEN})(?P<close>{_CLOSE})"
     rf"(?P<note>[ \t]\([^()\n]{{1,40}}\)(?={_STOP}))?+(?P<stop>{_STOP})?+(?P<after>[*_]{{0,3}}+)"
 )
 
 
+_COLONS = (":", "::", "：")
 _QUOTE = r"(?:>[ \t]?){0,3}"
 # A quick check: signs, and a word in capitals with a digit in it.
 _NAMED = (
@@ -30,7 +31,7 @@ _NAMED = (
     r"[*_]{0,3}[ \t]?[:：][*_]{0,3}[ \t]+"
 )
 _MAY_BEGIN = re.compile(
-    rf"[^A-Za-z<\n]{{0,40}}+(?:{_NAMED}[^A-Za-z\n]{{0,9}}+)?"
+    rf"[^A-Za-z<\n]{{0,40}}+(?:(?:{_NAMED}|(?i:requirement|req)[.: ])[^A-Za-z\n]{{0,9}}+)?"
     r"(?:[xX]\][^A-Za-z\n]{0,10}+)?(?:<a [^<>\n]{1,80}>(?:</a>)?[^A-Za-z\n]{0,10}+)?"
     r"[A-Z][A-Za-z_.-]{0,40}+\d"
 )
@@ -48,7 +49,7 @@ class Form(NamedTuple):
 
 
 def _form(basis: str, lead: str, ends: str, *, needs_mark: bool = True, needs_word: bool = False) -> Form:
-    pattern = re.compile(rf"(?P<lead>{lead}){_HEAD}(?P<rest>.*)")
+    pattern = re.compile(rf"(?P<lead>{lead}){HEAD}(?P<rest>.*)")
     return Form(basis, pattern, ends, needs_mark, needs_word)
 
 
@@ -59,9 +60,16 @@ FORMS = (
     _form("a paragraph that begins with its id in bold", rf"{_QUOTE}(?=\*|__|~~)", "block"),
     _form("a paragraph that begins with its id", rf"{_QUOTE}(?=[A-Z\[(<])", "block", needs_mark=False, needs_word=True),
 )
+# Behind an id, how much it matters: `FR-1 (Must): It glows.`
+_PRIORITY = re.compile(
+    r"^[(\[](?:(?:must|should|could|won.?t)(?: have)?|may|p[0-5]|high|medium|low|critical|mandatory|optional|required"
+    r"|[mscw])[)\]][ \t:]*",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(rf"{_MARK}(?P<id>{WRITTEN}){_CLOSE}[ \t]*")
 _HEADING = re.compile(rf"(?P<lead>#{{1,6}}|={{2,6}})[ \t]+{_NUMBER}")
 _NUMBERING = re.compile(r"[A-Z](?:\.\d{1,3})+")  # of an appendix: `## A.1 Tables`
+NAMED = FORMS[0]
 BEHIND = Form("a heading that ends with its id", _HEADING, "section")
 TERM = Form("a term with its definition", _ALONE, "block")
 SECTION, ENTRY, BLOCK = "section", "entry", "block"
@@ -93,9 +101,19 @@ def entries_of(lines: Sequence[tuple[int, str]]) -> Iterator[Entry]:
                 yield Entry(TERM, alone["id"], "", number, 0, alone.start("id"), is_bold_open=False)
             continue
         for form in FORMS:
-            if (found := form.pattern.match(line)) and (entry := _entry(form, found, number)):
+            found = form.pattern.match(line)
+            if found and form.needs_word and (found["stop"] or "").strip() not in _COLONS and _goes_on(lines, at):
+                continue
+            if found and (entry := _entry(form, found, number)):
                 yield entry
                 break
+
+
+def _goes_on(lines: Sequence[tuple[int, str]], at: int) -> bool:
+    """Whether a line goes on with the text of the line above, where an id may stand anywhere."""
+    (before, above), (number, _) = lines[at - 1], lines[at]
+    text = above.lstrip(" \t>")
+    return at > 0 and before == number - 1 and text[:1].isalnum() and _MAY_BEGIN.match(above) is None
 
 
 def _behind(line: str, number: int) -> Entry | None:
@@ -115,13 +133,15 @@ def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
     if not is_id(found["id"]) or (form.ends == SECTION and _NUMBERING.fullmatch(found["id"])):
         return None
     pair = found["open"][-1:] + found["close"][:1]
+    if found["close"][:1] in tuple(")]") and pair not in ("()", "[]"):
+        return None  # the end of what the line above begins
     is_enclosed = pair in ("[]", "()") and not found["rest"].startswith(("(", "["))
     is_marked = bool(found["open"].strip("([")) or found["stop"] is not None or is_enclosed
-    if form.needs_mark and not is_marked:
+    rest = _PRIORITY.sub("", f"{found['note'] or ''}{found['rest']}".strip())
+    if form.needs_mark and not is_marked and not (is_of_requirement(found["id"]) and rest[:1].isupper()):
         return None
-    rest = f"{found['note'] or ''}{found['rest']}".strip()
     # A sentence that begins with an id cites it; one behind an id begins with a capital letter.
-    is_apart = (found["stop"] or "").strip() in (":", "::", "：") or is_enclosed or rest[:1].isupper()
+    is_apart = (found["stop"] or "").strip() in _COLONS or is_enclosed or rest[:1].isupper()
     is_plain = is_of_requirement(found["id"]) or (pair == "[]" and is_enclosed and obliges(rest))
     if form.needs_word and not (is_plain and is_apart):
         return None

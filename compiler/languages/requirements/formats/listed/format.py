@@ -11,7 +11,7 @@ from compiler.text.requirement_files import is_foreign
 
 NAME = "listed"
 ASCIIDOC = (".adoc", ".asciidoc")
-MAPS = (".yaml", ".yml")
+MAPS = (".yaml", ".yml", ".json")
 MAY_CITE = "may cite"  # the kind of one in a statement of code, which may be data: nobody misses what it names
 EVIDENCE = "test"  # what each requirement needs
 OWN_PLACE, MATRIX = "own place", "matrix"  # where an item stands: in a list of requirements, or in one of what covers
@@ -56,8 +56,9 @@ _SIGNS = (
 
 
 def claims(path: str) -> bool:
-    """Whether a file is read for lists of requirements alone, or is doubted as one."""
-    return path.lower().endswith(ASCIIDOC) or is_foreign(path)
+    """Whether a file is read for lists and maps of requirements alone, or is doubted as one."""
+    lower = path.lower()
+    return lower.endswith(ASCIIDOC) or is_foreign(path) or (lower.endswith(".json") and is_named_map(lower))
 
 
 def is_promising(path: str, text: str) -> bool:
@@ -112,7 +113,7 @@ _OWN_NAME = re.compile(
     re.IGNORECASE,
 )
 _ELSPAIS = "*End* *"  # ends a requirement of that format
-_DIGIT = re.compile(r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*)")
+_DIGIT = re.compile(r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*|(?<=[-_])[A-Z][a-z]{1,15}[-_]\d)")
 # Two letters in capitals, and a number behind a sign and few letters: most code has no such word. Or a word for
 # requirements, with a number or in capitals and more of them behind a sign. Or a property of a test.
 _CITED = re.compile(

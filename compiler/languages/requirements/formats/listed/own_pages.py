@@ -7,6 +7,7 @@ from typing import NamedTuple
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text, whole_id
 from compiler.languages.requirements.formats.listed.format import OWN_FOLDER, OWN_PLACE, is_numbered
 from compiler.languages.requirements.formats.listed.ids import is_id, is_of_requirement, kind_of
+from compiler.languages.requirements.formats.listed.maps import read_map
 from compiler.languages.requirements.formats.listed.page import Page, Statement
 from compiler.languages.requirements.formats.listed.settling import FROM_PAGE
 from compiler.languages.requirements.formats.listed.words import meaning_of, names_other, names_requirements, plain_name
@@ -16,6 +17,7 @@ from compiler.languages.requirements.formats.records import Cited
 MAX_FIELDS = 100  # lines of a front matter
 _FIELD = re.compile(r"[ \t]*+(?P<name>[A-Za-z][\w -]{0,40}):(?:[ \t]+(?P<value>\S.*))?$")
 _LISTED = re.compile(r"[ \t]*+-[ \t]+(?P<value>\S.*)$")
+_OF_LIST = re.compile(r"[ \t]*+-[ \t]+(?:id|uid|key)[ \t]*:", re.IGNORECASE)
 _IDS = frozenset({"id", "uid", "identifier", "req id", "requirement id"})
 _KINDS = frozenset({"type", "kind", "artifact type"})
 _ANY_ID = re.compile(r"[A-Za-z][\w.-]{2,59}")  # of a page that says that it is a requirement
@@ -66,6 +68,18 @@ def read_own_page(page: Page) -> None:
             rank=FROM_PAGE,
         )
     )
+
+
+def read_front_matter(page: Page) -> None:
+    """Add the requirements that a list in the front matter of a page states. Its lines state nothing else."""
+    if page.lines[0].rstrip() != "---" or "---" not in page.lines[1:MAX_FIELDS]:
+        return
+    end = page.lines.index("---", 1)
+    page.plain[:] = [(number, line) for number, line in page.plain if number > end]
+    if any(_OF_LIST.match(line) for line in page.lines[1:end]):
+        found = read_map(page.path, "\n".join(["", *page.lines[1:end]]))
+        page.items += found.items if found else ()
+        page.tags += found.tags if found else ()
 
 
 def _own(page: Page, fields: list[_Field], title: str) -> _Own | None:

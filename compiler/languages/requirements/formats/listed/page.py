@@ -92,7 +92,7 @@ class Page:
     is_in_folder: bool
     items: list[Item] = field(default_factory=list)
     tags: list[Tag] = field(default_factory=list)
-    table_lines: set[int] = field(default_factory=set)
+    read_lines: set[int] = field(default_factory=set)
     table_starts: list[int] = field(default_factory=list)
 
     def section_of(self, line: int) -> tuple[str, bool]:
@@ -102,10 +102,12 @@ class Page:
 
     def add(self, stated: Statement) -> None:
         """Add a requirement."""
-        line = self.lines[stated.first - 1]
+        numbers = range(stated.first, stated.last + 1)
+        number = next((number for number in numbers if stated.id in self.lines[number - 1]), stated.first)
+        line = self.lines[number - 1]
         at = max(line.find(stated.id), 0)
         needed = f"It needs a test that cites {stated.id}, or one that a matrix names."
-        need = Need(EVIDENCE, place_in(line, stated.first, at, at + len(stated.id)), needed)
+        need = Need(EVIDENCE, place_in(line, number, at, at + len(stated.id)), needed)
         said = [(name, value) for name, value in stated.fields if name and value]
         section, _ = self.section_of(stated.first)
         if section and "section" not in {name for name, _ in said}:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.formats.listed.cells import plain_text
 from compiler.languages.requirements.formats.listed.format import ASCIIDOC, NAME, OWN_PLACE, is_own_page
-from compiler.languages.requirements.formats.listed.own_pages import read_own_page
+from compiler.languages.requirements.formats.listed.inline_tags import read_inline_tags
+from compiler.languages.requirements.formats.listed.own_pages import read_front_matter, read_own_page
 from compiler.languages.requirements.formats.listed.page import Heading, Headings, Page
 from compiler.languages.requirements.formats.listed.statements import read_statements
 from compiler.languages.requirements.formats.listed.table_rows import NAMED_BY_HEADER, read_table
@@ -30,6 +31,7 @@ _ENTITLED = re.compile(
 _HEADING = re.compile(r"(#{1,6}|={1,6})[ \t]+(.*)")
 _TITLE = re.compile(r"title:[ \t]*(.*)")
 _ASCIIDOC_FENCE = re.compile(r"(-{4,}|\.{4,}|/{4,}|\+{4,})[ \t]*")
+_TOPIC = re.compile(r"^(requirements?)[ ]?:.*", re.IGNORECASE)  # `Requirements: status bar`
 _LESSON = re.compile(r"guide|tutorial|example|how-?to|getting-?started|integration|research|summary", re.IGNORECASE)
 LEAST_NAMED = 5  # rows of a matrix whose header names requirements, which state them where nothing else does
 _CHECKLISTS = "/checklists/"  # pages of checks, which ask whether requirements are good
@@ -45,9 +47,11 @@ def read_page(path: str, text: str) -> ItemsFile | None:
     # What a section about something else lists may have ids of a kind that the others show.
     for table in sorted(tables, key=lambda table: names_other(page.section_of(table.line)[0])):
         read_table(page, table)
+    read_front_matter(page)
     page.table_starts.sort()
     page.items.sort(key=lambda item: item.first)
     if is_any or _ENTITLED.search(text) or page.is_in_folder:
+        read_inline_tags(page)
         read_statements(page)
     if is_own_page(path, text):
         read_own_page(page)
@@ -79,7 +83,7 @@ def _page(path: str, text: str) -> Page:
     )
     name = path.rpartition("/")[2].rpartition(".")[0]
     is_named = _CHECKLISTS not in f"/{path}" and (names_requirements(title) or names_requirements(name))
-    is_of_requirements = is_named and not names_other(title)
+    is_of_requirements = is_named and not names_other(_TOPIC.sub(r"\1", title))
     return Page(
         path,
         lines,

@@ -1,7 +1,8 @@
 """Parses a file: a page, a map, or code that cites."""
 
+from compiler.languages.requirements.formats.listed.citing_code import read_citations
 from compiler.languages.requirements.formats.listed.format import ASCIIDOC, MAPS, NAME
-from compiler.languages.requirements.formats.records import ItemsFile
+from compiler.languages.requirements.formats.records import ItemsFile, Tag
 from compiler.text.markdown import SUFFIXES
 from compiler.text.requirement_files import is_foreign
 
@@ -16,10 +17,15 @@ def parse(path: str, text: str) -> ItemsFile | None:
     if lower.endswith(MAPS):
         from compiler.languages.requirements.formats.listed.maps import read_map
 
-        return read_map(path, text)
+        found = read_map(path, text.replace("\t", " ") if lower.endswith(".json") else text)
+        comments = "\n".join(line if line.lstrip().startswith("#") else "" for line in text.split("\n"))
+        tags = read_citations(path, comments)
+        return found._replace(tags=(*found.tags, *tags)) if found else _citing(path, tags)
     if is_foreign(path):
         return ItemsFile(NAME, path, is_candidate=True)
-    from compiler.languages.requirements.formats.listed.citing_code import read_citations
+    return _citing(path, read_citations(path, text))
 
-    tags = read_citations(path, text)
+
+def _citing(path: str, tags: tuple[Tag, ...]) -> ItemsFile | None:
+    """A file that cites; None if it cites nothing."""
     return ItemsFile(NAME, path, tags=tags) if tags else None

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text
-from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, TERM, Entry, entries_of
+from compiler.languages.requirements.formats.listed.entries import BLOCK, NAMED, SECTION, TERM, Entry, entries_of
 from compiler.languages.requirements.formats.listed.format import OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import (
     first_word,
@@ -66,7 +66,7 @@ class _Field(NamedTuple):
 
 def read_statements(page: Page) -> None:
     """Read what stands outside of tables."""
-    plain = [(number, line) for number, line in page.plain if number not in page.table_lines]
+    plain = [(number, line) for number, line in page.plain if number not in page.read_lines]
     found = [entry for entry in entries_of(plain) if not is_of_other(entry.id)]
     counts = Counter(scheme_of(key) for key in {*(entry.id for entry in found), *(item.id for item in page.items)})
     forms = Counter(entry.form.basis for entry in found if counts[scheme_of(entry.id)] >= _LEAST)
@@ -114,9 +114,13 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
         title, text = plain_text(bold[1]).rstrip(":. "), bold[2]
     fields, used = _fields(page, entry, body)
     body = [line.removeprefix(":") for line in body] if entry.form is TERM else body
-    kept = [line.strip() for at, line in enumerate(body) if at not in used and not _RULE.fullmatch(line)]
+    kept = [
+        line.lstrip("> \t").rstrip() for at, line in enumerate(body) if at not in used and not _RULE.fullmatch(line)
+    ]
     if not title:
         title, kept = _titled(kept)
+    if not title and entry.form is NAMED:
+        title = _heading_of(page, entry, following)
     text = plain_text("\n".join([text, *kept]).strip())
     if not text and not title:
         return
@@ -151,6 +155,15 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
     )
 
 
+def _heading_of(page: Page, entry: Entry, following: int) -> str:
+    """The heading of the section that a line with an id is alone in, if it is no heading of a list; else ""."""
+    heading = next(page.headings.around(entry.line), None)
+    is_alone = following >= (page.headings.next_line(entry.line) or following)
+    if heading is None or not is_alone or any(heading.line < item.first < entry.line for item in page.items):
+        return ""
+    return "" if names_requirements(heading.text) else heading.text
+
+
 def _gone(entry: Entry) -> str:
     """The word that says that a requirement holds no more, "" if none does."""
     found = _GONE.fullmatch(entry.rest)
@@ -158,20 +171,17 @@ def _gone(entry: Entry) -> str:
 
 
 def _titled(lines: list[str]) -> tuple[str, list[str]]:
-    """The title that a named line gives, and the other lines, without the name of the text; "" and all lines if none
-    does."""
+    """The title that a named line gives, "" if none does, and the other lines, without the name of the text."""
     named = [
         (meaning_of(plain_name(found["name"])), found) if (found := _FIELD.fullmatch(line)) else None for line in lines
     ]
     title = next((found["value"] for meaning, found in filter(None, named) if meaning == "title"), None)
-    if not title:
-        return "", lines
     others = [
         (said[1]["value"] or "") if said and said[0] == "text" else line
         for line, said in zip(lines, named, strict=True)
         if not (said and said[0] == "title")
     ]
-    return plain_text(title), others
+    return plain_text(title or ""), others
 
 
 def _last_line(page: Page, entry: Entry, following: int) -> int:

@@ -1,5 +1,6 @@
 """Reads the tables of a page: rows that state a requirement, and rows of a matrix."""
 
+import re
 from collections.abc import Sequence
 
 from compiler.languages.requirements.formats.listed.cells import (
@@ -9,8 +10,9 @@ from compiler.languages.requirements.formats.listed.cells import (
     plain_text,
     whole_id,
 )
+from compiler.languages.requirements.formats.listed.entries import HEAD
 from compiler.languages.requirements.formats.listed.format import MATRIX, OWN_PLACE
-from compiler.languages.requirements.formats.listed.ids import first_word, is_of_other, is_of_requirement
+from compiler.languages.requirements.formats.listed.ids import first_word, is_id, is_of_other, is_of_requirement
 from compiler.languages.requirements.formats.listed.page import Page, Statement
 from compiler.languages.requirements.formats.listed.tables import Cell, Table
 from compiler.languages.requirements.formats.listed.words import (
@@ -25,6 +27,7 @@ from compiler.languages.requirements.formats.records import Cited, Place
 
 FROM_TABLE, FROM_MATRIX = 3, 1  # ranks of what states a requirement
 NAMED_BY_HEADER = "a row of a table whose header names requirements"
+_LED = re.compile(rf"{HEAD}(?P<rest>[ \t]*+[^\s,;/|&+].*)", re.DOTALL)
 _SHARE = 0.6  # of the rows of a table that have an id, where its column is one of ids
 _USED = frozenset({"requirement", "text", "title", "status", "level", "parent", "id"})
 
@@ -33,20 +36,22 @@ def read_table(page: Page, table: Table) -> None:
     """Read a table."""
     if _read_card(page, table):
         return
+    table = _with_ids_apart(table)
     meanings = [meaning_of(name) for name in table.header]
     own = _own_column(table, meanings)
     if own is None:
         return
-    page.table_lines.update(range(table.line, table.rows[-1][0].line + 1))
+    page.read_lines.update(range(table.line, table.rows[-1][0].line + 1))
     page.table_starts.append(table.line)
     traces = [at for at, meaning in enumerate(meanings) if meaning in ("test", "code") and at != own]
     for row in table.rows:
         _read_row(page, row, own, traces, meanings)
     texts = _text_columns(meanings, own)
-    is_first = own == 0 or (own == 1 and meanings[0] in ("id", "none", "level", "status"))
-    if not texts or not is_first or "other" in meanings:
-        return
     section, is_of_requirements = page.section_of(table.line)
+    is_first = own == 0 or (own == 1 and meanings[0] in ("id", "none", "level", "status"))
+    is_list = plain_name(table.header[own]) == "id" and not traces and (page.is_of_requirements or is_of_requirements)
+    if not texts or not (is_first or is_list) or "other" in meanings:
+        return
     is_aside = names_other(section) and not names_requirements(section)
     known = {first_word(item.id) for item in page.items}
     is_named = meanings[own] == "requirement" or "req" in plain_name(table.header[own])
@@ -67,6 +72,24 @@ def read_table(page: Page, table: Table) -> None:
             page.add(stated._replace(basis=basis, place=place, rank=rank))
 
 
+def _with_ids_apart(table: Table) -> Table:
+    """The table, with a column for the ids that stand before the texts of another one: `REQ-1: The lamp glows.`"""
+    for at, name in enumerate(table.header):
+        if meaning_of(name) not in ("requirement", "id"):
+            continue
+        leads = [_LED.fullmatch(row[at].text) for row in table.rows]
+        parts = [
+            (row[at]._replace(text=lead["id"]), row[at]._replace(text=lead["rest"].strip()))
+            if lead and is_id(lead["id"]) and (lead["open"] or lead["stop"] or lead["rest"].strip()[:1].isupper())
+            else (row[at]._replace(text=""), row[at])
+            for row, lead in zip(table.rows, leads, strict=True)
+        ]
+        if sum(bool(key.text) for key, _ in parts) >= _SHARE * len(parts):
+            rows = [[*row[:at], *both, *row[at + 1 :]] for row, both in zip(table.rows, parts, strict=True)]
+            return Table(table.line, [*table.header[:at], "ID", *table.header[at:]], rows)
+    return table
+
+
 def _read_card(page: Page, table: Table) -> bool:
     """Read a table of two columns that is one requirement, with names on the left: `ID`, `Description`. Return whether
     it is."""
@@ -81,11 +104,12 @@ def _read_card(page: Page, table: Table) -> bool:
     key = whole_id(values[own].text) if own is not None else ""
     if own is None or not texts or not (is_of_requirement(key) or page.is_of_requirements or is_of_requirements):
         return False
-    page.table_lines.update(range(table.line, table.rows[-1][0].line + 1))
+    page.read_lines.update(range(table.line, table.rows[-1][0].line + 1))
     page.table_starts.append(table.line)
     card = table._replace(header=names)
     if stated := _stated(page, card, values, key, own, texts, meanings):
-        stated = stated._replace(title=stated.title or section, first=table.line, last=table.rows[-1][0].line)
+        named = stated.title or ("" if "title" in meanings else section)
+        stated = stated._replace(title=named, first=table.line, last=table.rows[-1][0].line)
         rank = FROM_TABLE + page.is_of_requirements - page.is_lesson
         page.add(stated._replace(basis="a table that is one requirement", place=OWN_PLACE, rank=rank))
     return True

@@ -59,7 +59,8 @@ class _Tracer:
         elif (key := (source.id, target.id, cited.kind)) not in self._seen:
             self._seen.add(key)
             self._citations.append(TracedCitation(source, cited, target.id))
-            self._covered[target.id].add("test" if cited.kind == "verifies" else cited.kind)
+            if not (isinstance(source, StatedTag) and source.is_skipped):
+                self._covered[target.id].add("test" if cited.kind == "verifies" else cited.kind)
 
     def _target(self, source: StatedItem | StatedTag, written: str) -> StatedItem | None:
         """The item that an id means: of the whole source, of the folder of what cites it, or spelt otherwise."""

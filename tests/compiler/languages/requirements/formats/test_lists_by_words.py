@@ -198,6 +198,102 @@ The lamp shall go off.
 ## Notes
 
 x
+@@ states REQ-101 REQ-102 REQ-11 REQ-12 REQ-13 REQ-14 REQ-15 REQ-16 REQ-17 REQ-18 REQ-19 REQ-20 REQ-21 REQ-22 REQ-23
+@> tested REQ-11
+@- docs/of-a-tool.rst
+.. req:: Burn
+   :id: REQ-101
+
+.. req:: Off
+   :id: REQ-102
+@- docs/requirements.md
+---
+title: Requirements of the lamp
+requirements:
+  - id: REQ-17
+    title: Rest
+    text: The lamp shall rest.
+---
+# Requirements
+
+| Requirement | Tests |
+|---|---|
+| REQ-11: The lamp shall burn. | `tests/test_lamp.py::test_burns` |
+| **REQ-12** – It shall go off. | [plan](plan.md) |
+| REQ-13 It shall hum, as REQ-11 has it. | |
+
+| Text | Priority | ID |
+|---|---|---|
+| It shall ring. | High | REQ-14 |
+
+1. REQ-15 It shall sing.
+2. REQ-16: It shall swing.
+
+## Glow
+
+- **ID**: REQ-18
+
+It shall glow.
+@- docs/requirements.adoc
+= Requirements
+
+[cols="1,3"]
+|===
+|ID |Requirement
+
+|REQ-19
+|The lamp shall smell.
+|[[req-20]]REQ-20 |The lamp shall burn.
+|===
+@- docs/requirements.json
+{"requirements": [
+	{"id": "REQ-21", "text": "The lamp shall be lit."},
+	{"id": "REQ-22", "title": "Out", "text": "It shall go out.", "parent": "REQ-21"}]}
+@- spec/lamp.yaml
+# Implements: REQ-11
+reqs:
+  - {id: REQ-23, text: The lamp shall shine.}
+@- docs/plan.md
+# Plan
+@- tests/test_lamp.py
+def test_burns():
+    assert 1
+@@ states REQ-FILE-010 REQ-FILE-011 REQ-FILE-012 REQ-FILE-013 REQ-NET-1
+@> tested REQ-FILE-011
+@- docs/requirements/status-bar.md
+# Requirements: status bar
+
+The lamp can be lit by hand, as (REQ-NET-1) has it
+[REQ-FILE-010]. It goes out by
+itself when the oil is
+REQ-NET-2), and not before [REQ-FILE-011].
+
+## Summary
+
+- It hums [REQ-FILE-012]; it sings
+  (REQ-FILE-010), too.
+- It smells [REQ-FILE-013]
+@- docs/requirements/net.md
+# Requirements: net
+
+## REQ-NET-1: Nets
+
+The lamp shall lure fish [REQ-FILE-010].
+@- tests/test_lamp.py
+import pytest
+
+@pytest.mark.requirement("REQ-FILE-011")
+def test_out():
+    pass
+@@ states SWS_Com_00361 SWS_Com_00362
+@- docs/sws.md
+# Specification
+
+## Requirements of Com
+
+**[SWS_Com_00361]** The module shall send.
+
+[SWS_Com_00362] The module shall wait.
 @@ states FR-1 FR-2 FR-3 NFR-1
 @- docs/requirements.md
 # Requirements

@@ -24,11 +24,15 @@ func TestLamp(t *testing.T) {
 @@ tested 001 002
 @- src/lamp.spec.ts
 it("burns [REQ-001, REQ-002]", () => { expect(1).toBe(1); });
-@@ tested
-@> cited 001
+@@ tested 003
+@> cited 001 002
 @- tests/lamp.test.ts
 it.skip("REQ-001: burns", () => { expect(1).toBe(1); });
 it.todo("REQ-002: later");
+describe("lamp", () => {
+  xit("REQ-002: hums", () => {});
+  it("REQ-003: sings", () => {});
+});
 @@ tested 003
 @- tests/lamp.test.ts
 // @verifies REQ-003

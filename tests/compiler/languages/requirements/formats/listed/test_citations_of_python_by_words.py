@@ -67,7 +67,8 @@ import pytest
 class TestLamp:
     def test_lamp(self):
         assert 1
-@@ tested 001
+@@ tested
+@> cited 001
 @- tests/test_lamp.py
 import pytest
 

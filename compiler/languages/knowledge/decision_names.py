@@ -88,10 +88,10 @@ def without_yearly_number(title: str) -> str:
     return title[found.end() :] if found else title
 
 
-def day_in_name(path: str) -> re.Match[str] | None:
-    """Return the day with which the name of a record begins, with its year, month and day as the groups 1, 3 and 4 and
-    its sign as group 2; None if it begins with none."""
-    return _DAY_IN_NAME.match(record_path(path).rpartition("/")[2])
+def day_in_name(path: str) -> str:
+    """Return the day with which the name of a record begins, `2024-01-10` of `20240110-use-a.md`; "" without one."""
+    found = _DAY_IN_NAME.match(record_path(path).rpartition("/")[2])
+    return f"{found[1]}-{found[3]}-{found[4]}" if found else ""
 
 
 class Names(NamedTuple):
@@ -113,7 +113,7 @@ def names_of(path: str, title: str, front: TolerantFrontMatter, *, is_backlog: b
         return Names(front.text("title") or title or stem, whole_number(digits) or None, front.text("id"))
     day, title = without_day(title)
     dated = day_in_name(path)
-    day = f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else day
+    day = dated or day
     in_name = "" if dated or is_of_month(file_name) else number_in_name(file_name)
     if yearly := yearly_number(stem) or ("" if in_name else yearly_number(title)):
         return Names(without_yearly_number(title) or stem, None, f"ADR-{yearly}", day)
