@@ -13,7 +13,7 @@ import pytest
 from compiler.disk.folder_tree import FolderTree
 from compiler.model.language import Parsed
 from compiler.model.source import Entry, Problem
-from compiler.pipeline import discovery, failure_budget, failures, parse_work, parsed_files, part_linking
+from compiler.pipeline import discovery, failure_budget, failures, parse_work, parsed_files
 from compiler.pipeline.budget import Budget
 from tests.compiler.languages.knowledge import stores
 
@@ -330,15 +330,12 @@ def _slow_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _broken_parser(root, patch, spin if wrong else None)
 
 
-def _imported_often(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
-    """A world of 100 entities that 25 others import, or one other does. The bounds are lowered."""
-    patch.setattr(part_linking, "ROWS", 500)
-    patch.setattr(part_linking, "ROWS_PER_BYTE", 1)
-    things = "".join(f"  @thing{at}: Thing\n" for at in range(100))
-    text = f"---\ntypes:\n  Thing:\n    size: int = 0\nentities:\n{things}---\n# Attic\n"
-    _write(root / "attic.urd.md", text)
-    for at in range(25 if wrong else 1):
-        _write(root / f"house{at:02}.urd.md", "---\nimport: ./attic.urd.md\n---\n# House\n")
+def _imported_often(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """A world of 400 entities that 36 others import, or one other does: all of them in few bytes."""
+    things = "".join(f"  @t{at}: T\n" for at in range(400))
+    _write(root / "a.urd.md", f"---\ntypes:\n  T:\n    size: int = 0\nentities:\n{things}---\n# Attic\n")
+    for at in range(36 if wrong else 1):
+        _write(root / f"house{at:02}.urd.md", "---\nimport: ./a.urd.md\n---\n# H\n")
     return root
 
 

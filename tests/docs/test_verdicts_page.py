@@ -8,6 +8,7 @@ import pytest
 
 from compiler.model.verdicts import DRIFTED, NAMES
 from tests.closing import compile_source
+from tests.compiler.written import written
 from tests.docs.pages import FENCE
 from tests.paths import ROOT
 
@@ -49,9 +50,7 @@ def test_verdicts_page_shows_what_gives_a_verdict_and_what_does_not(verdict: str
 
 @pytest.mark.parametrize("source", SOURCES, ids=[f"{one.verdict}-{'yes' if one.gives else 'no'}" for one in SOURCES])
 def test_verdicts_page_example_gives_its_verdict_to_what_it_says(tmp_path: Path, source: Source) -> None:
-    for name, text in source.files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, "utf-8")
+    written(tmp_path, source.files)
     snapshot = compile_source(tmp_path)
     given = snapshot.rows("SELECT ref FROM verdict WHERE verdict = ?", (source.verdict,))
     assert {ref for (ref,) in given} == source.gives

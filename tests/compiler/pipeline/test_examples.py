@@ -228,8 +228,6 @@ def test_folder_whose_readme_says_that_it_holds_copies_is_not_the_project(tmp_pa
         "docs/own.md": "# Own\n\n[a](gone.md)\n",
         "README.md": "# Rope\n\nThis folder contains copied files. [a](gone.md)\n",
     }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
+    written(tmp_path, files)
     with compile_source(tmp_path) as snapshot:
         assert {one.span.file for one in snapshot.diagnostics(code="DOC201")} == {"docs/own.md", "README.md"}

@@ -57,9 +57,9 @@ def test_graph_art_is_deterministic(model: GraphModel) -> None:
 def test_graph_art_in_ascii_is_ascii_apart_from_labels(model: GraphModel) -> None:
     labels = {*"".join([*(part for box in model.boxes for part in box.parts), *(one.title for one in model.groups)])}
     labels |= {*"".join(one.label + one.start_text + one.end_text for one in model.connectors)}
-    assert {char for line in graph_art(model, 100, "ascii").lines for char in line if not char.isascii()} <= labels
-    shapes_of_both = [[cell_width(line) for line in graph_art(model, 100, one).lines] for one in ("unicode", "ascii")]
-    assert shapes_of_both[0] == shapes_of_both[1]
+    in_unicode, in_ascii = (graph_art(model, 100, charset).lines for charset in ("unicode", "ascii"))
+    assert {char for line in in_ascii for char in line if not char.isascii()} <= labels
+    assert [*map(cell_width, in_unicode)] == [*map(cell_width, in_ascii)]
 
 
 @given(graph_models(), st.integers(20, 80))

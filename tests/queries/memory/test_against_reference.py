@@ -1,6 +1,5 @@
 """Branch trees, moments and differences beside a plain reading of the same lines, for memories of any shape."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import given
@@ -8,16 +7,12 @@ from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask
+from tests.queries.memory.histories import BRANCHES, at, lineage
 from tests.queries.memory.memories import Record, ids, memory
 
-BRANCHES = ("main", "a", "b", "c", "d")
 FACTS = ("f-1", "f-2", "f-3", "f-4")
 STATUSES = ("active", "active", "active", "superseded", "archived")
 VERDICTS = ("verified", "unverified", "invalidated", None)
-
-
-def at(hour: int) -> str:
-    return f"2026-06-{1 + hour // 24:02}T{hour % 24:02}:00:00Z"
 
 
 @st.composite
@@ -41,13 +36,6 @@ def memories(draw: st.DrawFn) -> list[Record]:
         record |= {"status": draw(st.sampled_from(STATUSES))}
         records.append(record | ({"verification": {"status": verdict}} if verdict else {}))
     return records
-
-
-def lineage(records: list[Record], name: str | None) -> Iterator[str]:
-    parents = {one["id"]: one.get("parent") for one in records if one["type"] == "branch"}
-    while name is not None:
-        yield name
-        name = parents[name]
 
 
 def states(records: list[Record], until: str = "9") -> dict[str, Record]:

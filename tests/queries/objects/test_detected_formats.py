@@ -1,6 +1,5 @@
 """The formats of a source in `get_snapshot_info`: each with its language, a file, and what proves it."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from shutil import copytree
 
@@ -9,17 +8,11 @@ import orjson
 from harness.fuzz.format_samples import PROPOSALS
 from queries import answer
 from tests.closing import compile_source
+from tests.compiler.written import written
 from tests.paths import ROOT
 from tests.queries.asking import Json, ask
 
 MAX_SIZE = 1_500  # of the answer without files
-
-
-def write(folder: Path, files: Mapping[str, str]) -> Path:
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8")
-    return folder
 
 
 def information(source: Path, **arguments: bool) -> Json:
@@ -30,13 +23,13 @@ def information(source: Path, **arguments: bool) -> Json:
 
 
 def test_format_of_requirements_is_named_with_the_line_that_proves_it(tmp_path: Path) -> None:
-    found = information(write(tmp_path, {"doc/a.md": "# Boiling\n`req~boiling~1`\n\nThe kettle boils.\n"}))
+    found = information(written(tmp_path, {"doc/a.md": "# Boiling\n`req~boiling~1`\n\nThe kettle boils.\n"}))
     assert found["formats"][0].startswith("requirements: openfasttrace: doc/a.md:2: a line begins with")
     assert "other_tools" not in found
 
 
 def test_formats_of_proposals_are_named_with_their_own_reasons(tmp_path: Path) -> None:
-    found = information(write(tmp_path, PROPOSALS), files=True)["formats"]
+    found = information(written(tmp_path, PROPOSALS), files=True)["formats"]
     names = ["arc42", "eip", "kep", "otep", "pep", "rfc", "sep", "structurizr", "y-statement"]
     assert [line.split(": ")[1] for line in found if line.startswith("knowledge: ")] == names
     assert "knowledge: kep: keps/0007-gates/kep.yaml: it is named 'kep.yaml'" in found
@@ -53,11 +46,11 @@ def test_formats_of_one_name_are_proven_by_their_own_language() -> None:
 
 
 def test_languages_of_one_format_name_none(tmp_path: Path) -> None:
-    assert "formats" not in information(write(tmp_path, {"a.md": "# Tea\n", "b.mmd": "graph TD\n  a --> b\n"}))
+    assert "formats" not in information(written(tmp_path, {"a.md": "# Tea\n", "b.mmd": "graph TD\n  a --> b\n"}))
 
 
 def test_proofs_give_way_to_counts_where_there_is_no_room(tmp_path: Path) -> None:
-    source = write(tmp_path, PROPOSALS)
+    source = written(tmp_path, PROPOSALS)
     for sample in ("kite-loft", "cider-mill"):
         copytree(ROOT / "worlds" / sample, source, dirs_exist_ok=True)
     short, whole = information(source), information(source, files=True)
@@ -73,9 +66,9 @@ def test_proofs_give_way_to_counts_where_there_is_no_room(tmp_path: Path) -> Non
 def test_formats_are_counted_where_even_their_names_have_no_room(tmp_path: Path) -> None:
     names = [f"a-source-with-a-long-name-{number:02}" for number in range(10)]
     for name in names:
-        write(tmp_path / name, PROPOSALS)
+        written(tmp_path / name, PROPOSALS)
     stated = "".join(f'[[source]]\nname = "{name}"\npath = "{name}"\n' for name in names)
-    source = write(tmp_path, {"frieze.toml": stated})
+    source = written(tmp_path, {"frieze.toml": stated})
     short, whole = information(source), information(source, files=True)
     assert len(short["formats"]) + short["more_formats"] == len(whole["formats"])
     assert all(line.split(": ")[2].startswith("a-source-with-a-long-name-00/") for line in whole["formats"])

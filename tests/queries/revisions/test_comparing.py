@@ -11,6 +11,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.revision import Revision
 from compiler.workspace.interface import History, OpenRevision, RevisionError, RevisionList, Workspace
 from tests.closing import compile_source
+from tests.compiler.written import written
 from tests.queries.cases import each
 
 GARDEN = """\
@@ -92,9 +93,7 @@ def compared(tmp_path: Path) -> Any:
 
 
 def compiled(root: Path, files: Mapping[str, str]) -> Snapshot:
-    for path, text in files.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
+    written(root, files)
     return compile_source(root)
 
 

@@ -9,6 +9,7 @@ from queries import answer, is_error, tools_for
 from queries.tools.packs import FEW_DIAGRAMS, PACKS, listed_packs, packs_of, toolsets_of, unlisted_packs
 from tests.closing import compile_source
 from tests.compiler.samples import sample
+from tests.compiler.written import written
 from tests.queries.cases import each
 
 FLOW, SEQUENCE = "flowchart LR\n  a --> b\n", "sequenceDiagram\n  a->>b: hello\n"
@@ -30,9 +31,7 @@ def project(
         files[f"doc/adr/{number:04d}-choice.md"] = f"# {number}. Choice\n\n## Status\n\nAccepted\n"
     for number in range(worlds):
         files[f"w{number}.urd.md"] = f"---\nworld:\n  name: W{number}\n  start: yard\n---\n\n# Yard\n\nHere.\n"
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(content)
+    written(folder, files)
     return compile_source(folder)
 
 

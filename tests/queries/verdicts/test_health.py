@@ -10,15 +10,14 @@ from compiler.model.verdicts import NAMES
 from queries import answer
 from tests.closing import compile_source
 from tests.compiler.samples import sample
+from tests.compiler.written import written
 from tests.paths import ROOT
 
 ADR = "# {number}. Press {number}\n\n## Status\n\n{status}\n"
 
 
 def _source(folder: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
+    written(folder, files)
     return folder
 
 

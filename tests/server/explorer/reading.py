@@ -12,6 +12,7 @@ from server.explorer.site.run import Work
 from server.transport.pages import MOUNT
 from tests.closing import open_workspace
 from tests.compiler import samples
+from tests.compiler.written import written
 
 VOID = ("meta", "link", "input", "br", "img", "hr", "wbr")
 
@@ -77,10 +78,7 @@ def sample(world: str) -> Workspace:
 
 def workspace_of_files(folder: Path, files: dict[str, str]) -> Workspace:
     """A source of these files."""
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    written(folder, files)
     return open_workspace(folder)
 
 

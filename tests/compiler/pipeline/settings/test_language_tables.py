@@ -5,15 +5,13 @@ from pathlib import Path
 from compiler.languages.knowledge.facts import Decision, Task, WorkState
 from tests.closing import compile_source
 from tests.compiler.tables import table
+from tests.compiler.written import written
 
 DECISION = "# Use the scale\n\nStatus: {}\n\nIt weighs.\n"
 
 
 def write(folder: Path, **files: str) -> Path:
-    for path, text in files.items():
-        place = folder / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text, "utf-8")
+    written(folder, files)
     return folder
 
 
