@@ -59,9 +59,9 @@ _RULES = re.compile(
     r"(?:^|/)(?:CLAUDE|AGENTS?|GEMINI|WARP|QWEN|CRUSH|CONVENTIONS)(?:\.local|\.override)?\.md$"
     r"|^(?i:claude|agents|gemini)\.md$|(?:^|/)SKILL\.md$|(?:^|/)\.cursor/[^/]+\.mdc$"
     r"|(?:^|/)\.(?:cursorrules|windsurfrules|clinerules)$"
-    r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules|idx"
-    r"|amazonq/rules|claude/rules|agents?/rules|trae/rules|openhands/microagents|tabnine/guidelines)"
-    r"/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
+    # In the hidden folder of any program.
+    r"|(?:^|/)\.(?:clinerules|idx|[a-z][\w-]{1,30}/(?:rules[^/]*|steering|guidelines|microagents|droids|agents?|commands?"
+    r"|prompts))/(?:[^/]+/){0,9}[^/]+\.(?:md|mdc)$"
     r"|(?:^|/)\.github/(?:copilot-instructions\.md|(?:[^/]+/){0,9}[^/]+\.instructions\.md)$"
     r"|(?:^|/)\.junie/guidelines\.md$"
 )

@@ -122,6 +122,15 @@ trigger: always_on
 # Rule
 @- .agents/rules/b.md
 # Rule
+@@ .factory/droids/a.md .kilocode/rules/b.md .opencode/command/c.md
+@- .factory/droids/a.md
+# Rule
+@- .kilocode/rules/b.md
+# Rule
+@- .opencode/command/c.md
+# Rule
+@- .opencode/docs/d.md
+# Page
 @@ opencode.json
 @- opencode.json
 {"instructions": ["docs/rules.md", "packages/*/AGENTS.md"]}
