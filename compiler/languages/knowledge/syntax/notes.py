@@ -29,6 +29,7 @@ _ANY_NAME = re.compile(
 _TIMES = ("created", "date", "created_at", "date created", "creation date")
 _CHANGES = ("updated", "modified", "updated_at", "date modified", "last modified")
 _TICKED = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n ]\][ \t]", re.MULTILINE)
+_LONG_SUFFIXES = frozenset(["canvas", "drawio", "excalidraw"])  # of files that notes link to
 MAX_ABOVE_TITLE = 3  # lines: tags, a way back, a picture
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\][ \t]+\S", re.MULTILINE)
 
@@ -150,7 +151,8 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
 def _reference(target: str, line: int, start: int, end: int, is_wiki: bool, is_embed: bool) -> Reference:
     """A link to another page. Links to headings of the note itself, embeds and links to other files are quiet."""
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower() if "." in target else ""
-    is_file = bool(suffix) and suffix not in ("md", "markdown") and suffix.isalnum() and len(suffix) < 6
+    is_of_file = suffix.isalnum() and (len(suffix) < 6 or suffix in _LONG_SUFFIXES)
+    is_file = is_of_file and suffix not in ("md", "markdown")
     word = "embeds" if is_embed else "links"
     is_quiet = is_file or not target or not is_wiki or _ANY_NAME.fullmatch(target) is not None
     return Reference("references", False, word, target, line, start, end, True, is_wiki, is_quiet)

@@ -149,7 +149,9 @@ def test_note_links_resolve_by_path_name_and_alias() -> None:
 
 
 def test_note_link_to_missing_note_is_reported() -> None:
-    result = linked({"notes/a.md": "[[nowhere]] ![[picture.png]] [site](https://example.org) [[#own heading]]\n"})
+    result = linked(
+        {"notes/a.md": "[[nowhere]] [[Plan.canvas]] ![[picture.png]] [site](https://example.org) [[#own heading]]\n"}
+    )
     assert (relations(result), codes(result)) == (set(), ["KNO303"])
 
 
