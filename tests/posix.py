@@ -11,7 +11,17 @@ LACKING = {
         *("O_CLOEXEC", "O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK", "WNOHANG"),
         *("chown", "confstr", "fchown", "fork", "forkpty", "getegid", "geteuid", "getgid", "getloadavg", "getpgid"),
         *("getuid", "killpg", "lchown", "mkfifo", "mknod", "nice", "openpty", "posix_fadvise", "pread", "preadv"),
-        *("pwrite", "pwritev", "register_at_fork", "sched_getaffinity", "sched_yield", "sendfile", "setpgid", "setsid"),
+        *(
+            "pwrite",
+            "pwritev",
+            "register_at_fork",
+            "sched_getaffinity",
+            "sched_setaffinity",
+            "sched_yield",
+            "sendfile",
+            "setpgid",
+            "setsid",
+        ),
         *("statvfs", "sync", "sysconf", "uname", "wait", "wait3", "wait4", "waitid"),
         *("getpriority", "setpriority", "PRIO_PROCESS"),
         *("get_blocking", "set_blocking"),  # Windows has them from Python 3.12 on

@@ -16,9 +16,9 @@ KNOWN = {
     "compiler.disk.endable_process": (
         {
             *("os.PRIO_PROCESS", "os.getpriority", "os.killpg", "os.register_at_fork", "os.setpriority"),
-            *("select.POLLIN", "select.poll", "signal.SIGKILL"),
+            *("os.sched_getaffinity", "os.sched_setaffinity", "select.POLLIN", "select.poll", "signal.SIGKILL"),
         },
-        "the process itself is killed, a thread waits for its answer, and all have one priority",
+        "the process itself is killed, a thread waits for its answer, and all processes are alike to the system",
     ),
     "compiler.disk.git_place": ({"os.geteuid"}, _NO_USERS),
     "compiler.disk.ownership": ({"os.getuid"}, _NO_USERS),

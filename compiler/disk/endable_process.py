@@ -21,6 +21,7 @@ from typing import IO, Any
 from weakref import WeakSet
 
 POLL_SECONDS = 0.05  # after which `check` is called again
+NICENESS = 10  # of a process in the background: a tenth of a processor that others want too
 _ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from {module} import serve; serve()"
 
@@ -43,10 +44,11 @@ class EndedError(Exception):
 class EndableProcess:
     """The process. One thread at a time may ask it; any may kill it."""
 
-    def __init__(self, module: str, niceness: int = 0) -> None:
-        """The process runs the function `serve` of a module. A higher `niceness` leaves the processors to others."""
+    def __init__(self, module: str, *, is_background: bool = False) -> None:
+        """The process runs the function `serve` of a module. In the background it leaves the processors to others, and
+        the first of several altogether."""
         self._module = module
-        self._niceness = niceness
+        self._is_background = is_background
         self._process: subprocess.Popen[bytes] | None = None
         self._is_asked = False
         _all.add(self)
@@ -84,9 +86,9 @@ class EndableProcess:
         pipe = subprocess.PIPE
         # In a group of its own, so that the processes that it starts are killed with it.
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, process_group=0)
-        if self._niceness and hasattr(os, "setpriority"):
+        if self._is_background:
             with suppress(OSError):  # it has ended already
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, os.getpriority(os.PRIO_PROCESS, 0) + self._niceness)
+                _put_in_background(self._process.pid)
 
     def kill(self) -> int:
         """Kill the process, whatever it does. Return its exit status, that of an earlier end if it has ended."""
@@ -129,6 +131,16 @@ class EndableProcess:
         if self._process is not None:
             self._process.returncode = 0  # so that nobody waits for it here
         self._process = None
+
+
+def _put_in_background(pid: int) -> None:
+    """Have others of this machine go first. Raises OSError. Where a processor is always free of what takes long, short
+    work does not wait until the scheduler takes a processor away: niceness alone let it wait twice as long."""
+    if hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+    if hasattr(os, "sched_setaffinity"):
+        usable = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(pid, usable[1:] or usable)
 
 
 _all: WeakSet[EndableProcess] = WeakSet()

@@ -36,15 +36,15 @@ _ALARMED = -getattr(signal, "SIGPROF", 1_000)  # the status of a process that it
 
 
 class Stage(NamedTuple):
-    """What a statement may take at a stage, in seconds of a processor, how many processes there are, and how much they
+    """What a statement may take at a stage, in seconds of a processor, how many processes there are, and whether these
     leave the processors to others: who asks what takes long must not keep others waiting."""
 
     seconds: float
     processes: int
-    niceness: int
+    is_background: bool
 
 
-STAGES = (Stage(0.05, 2, 0), Stage(0.5, 1, 10), Stage(float("inf"), 2, 10))
+STAGES = (Stage(0.05, 2, False), Stage(0.5, 1, True), Stage(float("inf"), 2, True))
 FIRST, SECOND, LAST = range(len(STAGES))
 
 Charge = Callable[[int], None]
@@ -159,7 +159,7 @@ class _Process:
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self._process = EndableProcess(_MODULE, stage.niceness)
+        self._process = EndableProcess(_MODULE, is_background=stage.is_background)
         self.open_keys: OrderedDict[int, None] = OrderedDict()
 
     def select(self, select: RemoteSelect, question: tuple[Any, ...], bounds: Bounds, charge: Charge) -> Selection:

@@ -1,5 +1,6 @@
 """A process that answers questions, on systems that wait for pipes and on those that do not (Windows)."""
 
+import os
 import select
 from collections.abc import Iterator
 
@@ -29,6 +30,19 @@ def process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_endable_process_answers_each_question(process: EndableProcess) -> None:
     assert [process.ask(number) for number in (1, 2, 3)] == [2, 4, 6]
+
+
+def test_endable_process_in_the_background_leaves_a_processor_to_others() -> None:
+    process = EndableProcess(__name__, is_background=True)
+    try:
+        assert process.ask(1) == 2
+        assert process.pid
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+        if hasattr(os, "sched_setaffinity"):
+            usable, used = os.sched_getaffinity(0), os.sched_getaffinity(process.pid)
+            assert used < usable or len(usable) == 1
+    finally:
+        process.kill()
 
 
 def test_endable_process_that_does_not_answer_is_killed_and_started_again(process: EndableProcess) -> None:
