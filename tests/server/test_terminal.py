@@ -72,7 +72,7 @@ def test_frieze_alone_in_a_project_shows_what_is_in_it(tmp_path: Path) -> None:
     lines = shown.splitlines()
     examples = ", and 2 objects of templates, fixtures and examples"
     assert lines[0] == f"Read: 25 files with 10 decisions, 24 tasks, 4 notes, 20 pages{examples}"
-    assert "Decisions     10: 5 in force, 2 proposed, 3 superseded" in lines
+    assert "Decisions     10: 5 in force, 1 proposed, 3 superseded, 1 without a status" in lines
     assert "Tasks         24: 11 ready, 6 blocked" in lines
     assert f"{'':14}.beads/issues.jsonl:9: Tasks wait for one another, so none can begin: " in shown
     assert [line.split("  ")[1] for line in lines[lines.index("Next:") + 1 :]] == [

@@ -160,7 +160,7 @@ TRAPS = [
     Trap(
         "section that is there twice",
         links(D + "guides/anchors.md", 3),
-        [(f"{BOARDING}#notes-1", 0), (f"{BOARDING}#notes-2", 1)],
+        [(BOARDING, 0), (f"{BOARDING}#notes-1", 0), (f"{BOARDING}#notes-2", 1)],
     ),
     Trap(
         "anchors by hand, by name and with an accent",

@@ -126,6 +126,7 @@ TRAPS = [
         "anchor of a requirement, in a folder that is not ASCII",
         links("openspec/specs/fähren/spec.md", 13),
         [
+            ("f:openspec/specs/berths/spec.md", 0),
             ("f:openspec/specs/berths/spec.md#requirement-one-boat-a-berth", 0),
             ("f:openspec/specs/berths/spec.md#requirement-two-boats", 1),
         ],

@@ -24,7 +24,7 @@ _BY_MEANING: dict[str, dict[str, tuple[str, ...]]] = {
     "rfc": {
         "proposed": (
             *("exploring", "predraft", "prediscussion", "ideation", "discussion", "planned", "placeholder"),
-            *("in-review", "under-review", "demonstrated", "stalled"),
+            *("in-review", "under-review", "demonstrated", "stalled", "planning", "discovery"),
         ),
         "accepted": (
             *(
@@ -38,7 +38,7 @@ _BY_MEANING: dict[str, dict[str, tuple[str, ...]]] = {
                 "delivered",
                 "shipped",
             ),
-            *("recommended",),
+            *("recommended", "merged", "landed", "stable", "implementing"),
         ),
         "deprecated": ("abandoned", "closed", "discontinued", "not-planned"),
     },

@@ -468,6 +468,15 @@ def test_sections_of_an_rfc_state_its_status_and_authors() -> None:
     assert found.native["deciders"] == ["@wren", "Oda"]
 
 
+@table(
+    ("word", "status"),
+    [("Merged", "accepted"), ("Landed", "accepted"), ("Stable since v2", "accepted"), ("Discovery", "proposed")],
+)
+def test_words_of_rfcs_for_a_status(word: str, status: str) -> None:
+    found = only({"rfcs/0912-racks.md": SECTIONS.format(status=word)})
+    assert (found.status, "status_known" in found.native) == (status, False)
+
+
 def test_section_of_a_status_may_have_a_header_of_its_own() -> None:
     status = "**Version:** 2.13 (2026-03-16)\n**Status:** Accepted\n\n> **Note:** This was RFC-0106."
     found = only({"rfcs/0912-racks.md": SECTIONS.format(status=status)})
