@@ -85,6 +85,11 @@ _WORDS = {
     ),
 }
 _FIELDS = {word: field for field, words in _WORDS.items() for word in words}
+_SUPERSEDED_BY = re.compile(
+    rf"(?<!\w)(?:{'|'.join(word for word in _WORDS['superseded by'] if not word.endswith('by'))})(?!\w)"
+    r"|已?[被由][ \t]*([^被由，。\n]{1,80}?)(部分)?(?:取代|替代|替换|替換)",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,9}[.)]?[ \t]++")
 _JOINTS = re.compile(r"[-_]")  # as a key has them: `created_at`, `decision-date`
 _SIGNS = re.compile(r"^[^\w(]++")
@@ -101,9 +106,14 @@ def field_word(written: str) -> str:
     return next((_FIELDS[form] for form in forms if form in _FIELDS), "")
 
 
-def words_for(field: str) -> tuple[str, ...]:
-    """The words for a field in all languages, by its English word."""
-    return _WORDS[field]
+def succession_in_english(text: str) -> str:
+    """A text with what says in another language that something is superseded in English: `superseded by ADR-3` of
+    `Ersetzt durch ADR-3` and of `被 ADR-3 取代`."""
+    return _SUPERSEDED_BY.sub(_in_english, text)
+
+
+def _in_english(found: re.Match[str]) -> str:
+    return f"{'partially ' if found[2] else ''}superseded by {found[1] or ''} "
 
 
 def section_word(heading: str) -> str:

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from lark import Lark, Token
 
-from compiler.languages.knowledge.field_words import words_for
+from compiler.languages.knowledge.field_words import succession_in_english
 from compiler.languages.knowledge.markdown import IN_REPOSITORY
 from compiler.languages.knowledge.stated_fields import without_addresses
 from compiler.text.grammars import load
@@ -62,12 +62,6 @@ _WHEN = re.compile(
 _OUT_OF_USE = re.compile(
     r"\b(?:deprecated|retired|supplanted|overridden|overruled)[ \t]+(?:by|in[ \t]+favou?r[ \t]+of)"
     r"(?=[ \t]+(?:\[[^\[\]\n]*\]\((?!\w+:)|\[\[|(?:ADR|RFC|decision)[- #]?\d|#\d|\d{3}))",
-    re.IGNORECASE,
-)
-# "Ersetzt durch ADR-3", "被 ADR-3 取代" in English.
-_BY_IN_OTHER_LANGUAGES = re.compile(
-    rf"(?<!\w)(?:{'|'.join(word for word in words_for('superseded by') if not word.endswith('by'))})(?!\w)"
-    r"|已?[被由][ \t]*([^被由，。\n]{1,80}?)(部分)?(?:取代|替代|替换|替換)",
     re.IGNORECASE,
 )
 _BY_HYPHEN = re.compile(r"\b((?:super[sc]ed|replac|obsolet)ed)-by\b", re.IGNORECASE)
@@ -267,14 +261,10 @@ def _marked_part(found: re.Match[str]) -> str:
     return found[0] if is_all else f"{found[0][: found.start(2) - found.start()]}partially {found[2]}"
 
 
-def _in_english(found: re.Match[str]) -> str:
-    return f"{'partially ' if found[2] else ''}superseded by {found[1] or ''} "
-
-
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
     text = _ANCHOR.sub(r"[\2](\1)", text) if "<a" in text else text
-    unwrapped = _BY_IN_OTHER_LANGUAGES.sub(_in_english, without_addresses(text).replace("`", ""))
+    unwrapped = succession_in_english(without_addresses(text).replace("`", ""))
     unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", unwrapped)
     unwrapped = _BY_HYPHEN.sub(r"\1 by", _OUT_OF_USE.sub("superseded by", unwrapped))
     unwrapped = _WHEN.sub(r"\1", unwrapped)
