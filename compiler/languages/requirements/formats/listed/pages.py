@@ -65,9 +65,8 @@ def read_page(path: str, text: str) -> ItemsFile | None:
 
 def _may_say(path: str, text: str) -> bool:
     """A quick check: whether a page has a table, or a name, title or heading about requirements."""
-    name = path.rpartition("/")[2]
     has_table = _EDGES.search(text) is not None
-    is_named = names_requirements(name) or _is_in_folder(path) or is_own_page(path, text)
+    is_named = names_requirements(_name(path)) or _is_in_folder(path) or is_own_page(path, text)
     return has_table or is_named or _ENTITLED.search(text) is not None
 
 
@@ -81,7 +80,7 @@ def _page(path: str, text: str) -> Page:
     title = next((one[1] for line in lines[:15] if (one := _TITLE.match(line))), "") or (
         headings[0].text if headings and headings[0].depth == 1 else ""
     )
-    name = path.rpartition("/")[2].rpartition(".")[0]
+    name = _name(path)
     is_named = _CHECKLISTS not in f"/{path}" and (names_requirements(title) or names_requirements(name))
     is_of_requirements = is_named and not names_other(_TOPIC.sub(r"\1", title))
     return Page(
@@ -94,6 +93,11 @@ def _page(path: str, text: str) -> Page:
         _LESSON.search(name) is not None,
         _is_in_folder(path) and not names_other(name),
     )
+
+
+def _name(path: str) -> str:
+    """The name of a page without its suffix."""
+    return path.rpartition("/")[2].rpartition(".")[0]
 
 
 def _is_in_folder(path: str) -> bool:

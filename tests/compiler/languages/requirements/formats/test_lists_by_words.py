@@ -5,6 +5,12 @@ from tests.compiler.languages.written_cases import Case, written_cases
 from tests.compiler.tables import table
 
 STATING = r'''
+@@ states REQ-LAMP-001 REQ-LAMP-002
+@- docs/requirements.md
+# Lamp
+
+- **REQ-LAMP-001**: The lamp shall glow.
+- **REQ-LAMP-002**: The lamp shall ring.
 @@ states FR-1 LAMP-SYS-008 LAMP-USR-007 RAC-KTW0M83C REQ-A02 REQ-OUT-001 SWD-998
 @- rac/glow.md
 ---
