@@ -107,10 +107,11 @@ def _number_of_decision(path: str) -> str:
 
 
 def _bases(path: str, folder: str) -> Iterator[str]:
-    """Give a path from the root, and from the folder of the map."""
-    yield posixpath.normpath(path)
-    if folder:
+    """Give a path from the folder of the map, from each folder above, and from the root."""
+    while folder:
         yield posixpath.normpath(posixpath.join(folder, path))
+        folder = folder.rpartition("/")[0]
+    yield posixpath.normpath(path)
 
 
 class Covered:

@@ -34,20 +34,19 @@ _CITING = re.compile(
     rf"|[Ss]cenario:[ \t]?[\"'`\[]{{0,3}}"
     rf"){LIST}"
 )
+_BEGIN = r"[ \t]*+(?:(?:#|//[/!]?|--|\*)[ \t]*+)?"  # of a line, in a comment or not
 # A list that goes on in the next line: `verifies the requirements`, `Covers REQ-1,`.
 _LEFT_OPEN = re.compile(
     rf"(?<![\w.])@?(?P<verb>(?i:{_VERBS}|verifying|covering))[ \t:]{{1,4}}+(?:(?:the|all|both|these)[ \t]{{1,4}}+)?"
     rf"(?:(?i:{_NOUNS})[ \t:]{{0,4}}+)?(?:{LIST}[ \t]{{0,4}}+(?:,|and|&))?[ \t]{{0,4}}+$"
 )
 _CONTINUED = re.compile(
-    rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?:and[ \t]{{1,4}}+)?{LIST}"
+    rf"{_BEGIN}(?:and[ \t]{{1,4}}+)?{LIST}"
     r"(?P<goes_on>[ \t]{0,4}+(?:,|and|&)[ \t]{0,4}+$)?"
 )
 # A list below a word that cites: `Requirements:`, and `- REQ-1: it turns` in each line.
-_HEAD_OF_LIST = re.compile(
-    rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?:(?P<verb>(?i:{_VERBS}))|(?i:{_NOUNS}))(?:[ \t](?i:{_NOUNS}))?[ \t]*+:[ \t]*+"
-)
-_ITEM = re.compile(rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?P<goes_on>[-*+•])[ \t]{{1,4}}+{LIST}")
+_HEAD_OF_LIST = re.compile(rf"{_BEGIN}(?:(?P<verb>(?i:{_VERBS}))|(?i:{_NOUNS}))(?:[ \t](?i:{_NOUNS}))?[ \t]*+:[ \t]*+")
+_ITEM = re.compile(rf"{_BEGIN}(?P<goes_on>[-*+•])[ \t]{{1,4}}+{LIST}")
 # Before a verb: what is denied, or yet to be done, cites nothing. Nor does a string in a comment, which is old code.
 _DENIED = re.compile(
     r"(?:\b(?:not|never|no|nothing|without|cannot)\b|n't\b)[^.;:!?]{0,40}$|\b(?:TODO|FIXME|XXX)\b[^.;!?]{0,40}$"

@@ -155,9 +155,9 @@ class _Reader:
         ]
         texts = [value.value for _, _, value in pairs if value.id == "scalar"] if verified else []
         for target in verified:
-            for name, is_plain in dict.fromkeys(found for text in texts for found in file_names(text)):
-                cited = Cited("verifies", target.value, self._place(target, len(target.value)))
-                self.tags.append(Tag(MAP if is_plain else NAMED, "", cited, on=name))
+            cited = Cited("verifies", target.value, self._place(target, len(target.value)))
+            names = dict.fromkeys(name for text in texts for name, _ in file_names(text))
+            self.tags += [Tag(NAMED, "", cited, on=name) for name in names]
 
     def _requirement(self, key: str, at: Node, value: Node) -> None:
         """Read what a map says of a requirement, whose id stands at a node."""

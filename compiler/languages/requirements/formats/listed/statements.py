@@ -84,7 +84,7 @@ def read_statements(page: Page) -> None:
         is_one_more = stating[_family(entry)] >= _USUAL and obliges(entry.rest)
         is_traced = entry.up is not None and forms[entry.form.basis] >= _USUAL
         is_meant = page.is_of_requirements or is_of_requirements or is_one_more or is_traced
-        is_aside = is_other and not is_duty
+        is_aside = is_other and not is_duty and not is_traced
         is_here = is_meant and not is_aside
         is_near = page.is_in_folder and not is_aside
         if not is_here and not (is_plain and (entry.form.ends == SECTION or is_near)):

@@ -63,6 +63,12 @@ def test_map_with_texts_states_requirements() -> None:
     assert fields(result, Reference, "source requirement") == [("src/a.c:1", "REQ-1")]
 
 
+def test_map_names_files_from_the_nearest_folder_above_that_has_them() -> None:
+    page = "# Matrix\n\n| REQ | Code |\n|---|---|\n| REQ-1 | `src/a.c` |\n| REQ-2 | `src/b.c` |\n"
+    files = {**FILES, "tools/x/docs/matrix.md": page, "tools/x/src/a.c": "int x;\n"}
+    assert links(files) == ["src/b.c implements REQ-2", "tools/x/src/a.c implements REQ-1"]
+
+
 def test_map_names_the_requirements_above_one_with_their_relation() -> None:
     links_above = "    - type: derives-from\n      target: SYS-1\n    - {type: blocks, target: SYS-2}\n"
     text = f"- id: SR-1\n  text: It turns.\n  links:\n{links_above}"
@@ -113,6 +119,11 @@ def test_map_names_the_requirements_above_one_with_their_relation() -> None:
             "tests/c.rs",
             "//! REQ-1 Turns in fog\n\n#[test]\nfn turns() {}\n",
             ["tests/c.rs::turns verifies REQ-1"],
+        ),
+        (
+            "src/a.rs",
+            "//! Implements: REQ-1,\n//! REQ-2\n",
+            ["src/a.rs:1 implements REQ-1", "src/a.rs:2 implements REQ-2"],
         ),
         ("tests/help.rs", "//! REQ-1 — it turns\n\nstruct Lamp {}\n", []),
         ("tests/ATest.cs", '[Trait("Requirement", "REQ-2")]\n', ["tests/ATest.cs:1 verifies REQ-2"]),
