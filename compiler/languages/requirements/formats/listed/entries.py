@@ -19,7 +19,7 @@ _STOP = r"[ \t]*+(?:::?|：|—|–|-{1,2}(?=[ \t])|→|\.(?=[ \t]|$)|\)(?=[ \t]
 _ANCHOR = r"(?:<a [^<>\n]{1,80}>(?:</a>)?[ \t]*+|\[\[[^\[\]\n]{1,80}\]\][ \t]*+)?+"
 HEAD = (
     rf"{_ANCHOR}(?P<open>{_MARK})(?:(?i:requirement|req)[.:]{{0,2}}[ \t]+{_MARK})?+(?P<id>{WRITTEN})(?P<close>{_CLOSE})"
-    rf"(?P<up>\{{(?:{WRITTEN}(?:,[ \t]?{WRITTEN}){{0,20}}+)?+\}})?+"  # those above it: `[REQ-1]{SYS-1,SYS-2} It glows.`
+    rf"(?P<up>\{{(?:\w[\w., \t-]{{0,300}}+)?+\}})?+"  # those above it: `[REQ-1]{SYS-1,SYS-2} It glows.`
     rf"(?P<note>[ \t]\([^()\n]{{1,40}}\)(?={_STOP}))?+(?P<stop>{_STOP})?+(?P<after>[*_]{{0,3}}+)"
 )
 

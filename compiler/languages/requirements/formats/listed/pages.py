@@ -36,6 +36,7 @@ _TOPIC = re.compile(r"^(requirements?)[ ]?:.*", re.IGNORECASE)  # `Requirements:
 _LESSON = re.compile(r"guide|tutorial|example|how-?to|getting-?started|integration|research|summary", re.IGNORECASE)
 _STATED_LINE = re.compile(rf"[ \t]{{0,8}}(?:[-*+][ \t]+)?\[({WRITTEN})\][ \t]+([A-Z].+)")
 _STATUS = re.compile(r"^status[ \t]*=[ \t]*[\"']([\w -]{1,30})[\"']", re.MULTILINE)
+_PAST = re.compile(r"(?:^|/)[._]?(?:baselines?|archived?|old|backups?|snapshots?)/", re.IGNORECASE)
 LEAST_NAMED = 5  # rows of a matrix whose header names requirements, which state them where nothing else does
 _CHECKLISTS = "/checklists/"  # pages of checks, which ask whether requirements are good
 
@@ -119,7 +120,7 @@ def _page(path: str, text: str) -> Page:
         Headings(headings),
         is_asciidoc,
         is_of_requirements,
-        _LESSON.search(name) is not None,
+        _LESSON.search(name) is not None or _PAST.search(path) is not None,
         _is_in_folder(path) and not names_other(name),
     )
 

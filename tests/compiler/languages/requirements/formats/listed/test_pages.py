@@ -111,7 +111,7 @@ def test_entry_elsewhere_on_a_page_is_one_more_of_those_in_its_section_of_requir
 
 def test_entries_with_braces_name_those_above_them_on_any_page() -> None:
     listed = "".join(f"- [SyAD-{number}]{{StRS-1}} It burns oil {number}.\n" for number in range(1, 5))
-    design = f"# Architecture\n\n{listed}- [SyAD-5]{{StRS-1, StRS-2}} It turns.\n- [SyAD-6]{{}} It dims.\n"
+    design = f"# Architecture\n\n{listed}- [SyAD-5]{{StRS-1, StRS-2, tRS-3}} It turns.\n- [SyAD-6]{{}} It dims.\n"
     page = "# Requirements\n\n- [StRS-1]{} It shall shine.\n- [StRS-2]{} It shall last.\n"
     result = linked({"docs/design.md": design, PAGE: page})
     found = [(one.source, one.target) for one in result.links if one.kind == "refines"]
@@ -373,6 +373,15 @@ def test_test_plans_and_codes_of_errors_are_no_requirements() -> None:
 )  # fmt: skip
 def test_page_may_be_one_requirement(path: str, text: str, ids: list[str]) -> None:
     assert [one.partition(" ")[0] for one in stated({path: text})] == ids
+
+
+def test_page_of_an_earlier_state_gives_way_to_that_of_today() -> None:
+    page = "# REQ-07 Turn\n\nIt shall turn{}.\n"
+    files = {"docs/baselines/1/REQ-07.md": page.format(""), "docs/srs/REQ-07.md": page.format(" fast")}
+    files["docs/srs/index.yaml"] = "REQ-07: {source: docs/srs/REQ-07.md}\n"
+    result = linked(files)
+    assert stated(files) == ["REQ-07 docs/srs/REQ-07.md:1"]
+    assert (result.diagnostics, fields(result, Reference, "source")) == ([], [])
 
 
 def test_page_of_one_requirement_refines_those_of_its_front_matter() -> None:
