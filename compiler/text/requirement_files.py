@@ -4,7 +4,8 @@ import re
 
 _FOREIGN = re.compile(
     r"(?:^|/)\.rtmx/database\.csv$"
-    r"|(?:requirements?|(?:^|[-_ /.])(?:reqs?|rtm|rvtm|vcrm|srs|trace(?:ability)?(?:[-_ ]?matrix)?))[^/]{0,40}+(?<=\.[ct]sv)$",
+    r"|(?:requirements?|(?:^|[-_ /.])(?:reqs?|rtm|rvtm|vcrm|srs|trace(?:ability)?(?:[-_ ]?matrix)?))"
+    r"[^/]{0,40}+(?<=\.[ct]sv)$",
     re.IGNORECASE,
 )
 
