@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from compiler.unread.files import held_by
+
 Reason = Literal["ignored", "excluded", "third_party", "built", "discarded", "repositories", "links"]
 MAX_PATHS = 100  # of one reason, that are named
 MAX_KINDS = 100
@@ -15,11 +17,13 @@ OTHER = "other"
 
 @dataclass(slots=True)
 class PassedOver:
-    """Files and folders that were not read. `kinds` counts the files that no language reads, by suffix."""
+    """Files and folders that were not read. `kinds` counts the files that no language reads, by suffix; `telling` are
+    those of them whose names tell what they hold (`compiler.unread.files`)."""
 
     files: Counter[Reason] = field(default_factory=Counter)
     folders: Counter[Reason] = field(default_factory=Counter)
     paths: dict[Reason, list[str]] = field(default_factory=dict)
+    telling: list[str] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
 
     def add(self, reason: Reason, path: str, *, is_folder: bool) -> None:
@@ -30,6 +34,8 @@ class PassedOver:
     def add_kind(self, path: str) -> None:
         """Count a file that no language reads."""
         self.kinds[_kind(path.rpartition("/")[2])] += 1
+        if held_by(path)[0]:
+            self.telling.append(path)
 
     def as_meta(self) -> Mapping[str, Any]:
         """Return JSON values by reason: `files`, `folders` and the first `paths`; for `no_language` `kinds`."""
@@ -39,7 +45,9 @@ class PassedOver:
             kept = sorted(paths, key=str.encode)[:MAX_PATHS]
             found[reason] = {**{name: count for name, count in counts.items() if count}, "paths": kept}
         if self.kinds:
-            found["no_language"] = {"files": self.kinds.total(), "kinds": self._largest_kinds()}
+            telling = sorted(self.telling, key=str.encode)[:MAX_PATHS]
+            named = {"paths": telling} if telling else {}
+            found["no_language"] = {"files": self.kinds.total(), "kinds": self._largest_kinds(), **named}
         return found
 
     def _largest_kinds(self) -> dict[str, int]:
