@@ -32,7 +32,7 @@ from compiler.pipeline.numbering import PartNumbers
 from compiler.pipeline.part_linking import LinkResult
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
-from compiler.pipeline.unread import diagnostic_places, write_unread, write_unread_files
+from compiler.pipeline.unread import diagnostic_places, write_rows_by_name, write_unread
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.part_rows import part_rows, placed_rows
 from compiler.store.replaced_rows import ReplacedRows
@@ -73,7 +73,7 @@ def freeze(
     told = diagnostic_places(writer)
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
     write_unread(writer, contents, told, mentions.parts)
-    write_unread_files(writer, source.passed_over.get("no_language", {}).get("paths", ()))
+    write_rows_by_name(writer, source.telling)
     writer.write_parts(linked_again.parts)
     writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]

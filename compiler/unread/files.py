@@ -1,4 +1,5 @@
-"""Files that no language reads and whose names tell what they hold: tools for requirements, and office programs."""
+"""Files whose names tell what they hold, in formats that no language reads: those of other tools for requirements and
+for diagrams, and documents of office programs."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,7 +9,18 @@ from compiler.text.examples import is_fixture, is_of_tests
 from compiler.unread.accounting import Row
 from compiler.unread.doubts import quoted
 
-_TOOLS = {".trlc": "TRLC", ".oreqm": "ReqM2"}
+_TOOLS = {
+    ".trlc": ("requirement", "TRLC"),
+    ".oreqm": ("requirement", "ReqM2"),
+    ".puml": ("diagram", "PlantUML"),
+    ".plantuml": ("diagram", "PlantUML"),
+    ".drawio": ("diagram", "draw.io"),
+    ".excalidraw": ("diagram", "Excalidraw"),
+    ".gv": ("diagram", "Graphviz"),
+    ".d2": ("diagram", "D2"),
+    ".bpmn": ("diagram", "BPMN"),
+    ".vsdx": ("diagram", "Visio"),
+}
 _OFFICE = (".doc", ".docx", ".odt", ".ods", ".pdf", ".rtf", ".xls", ".xlsx")
 _NAMES = {
     "requirement": re.compile(
@@ -22,24 +34,23 @@ _NAMES = {
 
 
 def held_by(path: str) -> tuple[str, str]:
-    """Return what a file that no language reads holds by its name, as `unread.looks_like` has it, and why; "" for
-    both where the name does not tell, and of what tests use."""
-    name = path.rpartition("/")[2]
-    stem, dot, suffix = name.rpartition(".")
+    """Return what a file holds by its name, as `unread.looks_like` has it, and why that is not read; "" for both where
+    the name does not tell, and of what tests use."""
+    stem, dot, suffix = path.rpartition("/")[2].rpartition(".")
+    suffix = dot + suffix.lower()
+    if suffix not in _TOOLS and suffix not in _OFFICE:
+        return "", ""
     if is_of_tests(path) or is_fixture(path):
         return "", ""
-    if tool := _TOOLS.get(dot + suffix):
-        return "requirement", f"a file of {tool}, whose format is not read"
-    if (dot + suffix.lower()) not in _OFFICE:
-        return "", ""
+    if tool := _TOOLS.get(suffix):
+        return tool[0], f"files of {tool[1]}, whose format is not read"
     kind = next((kind for kind, words in _NAMES.items() if words.search(stem)), "")
-    return kind, f"a document of an office program, named after a {kind}: its format is not read" if kind else ""
+    return kind, f"documents of an office program, named after a {kind}: their format is not read" if kind else ""
 
 
-def rows_of_unread(paths: Iterable[str]) -> Iterator[tuple[str, Row]]:
-    """Give the paths and rows of files that no language reads, those of one folder and one reason as one."""
-    told = sorted((path.rpartition("/")[0], held_by(path), path) for path in paths)
-    for (_, (kind, reason)), same in groupby(told, key=lambda file: file[:2]):
-        (*_, first), *others = same
-        more = f" (and {len(others):,} more)" if others else ""
-        yield first, Row(kind, 1, 1, f"{quoted(first.rpartition('/')[2])}{more}", reason)
+def rows_by_name(paths: Iterable[str]) -> Iterator[tuple[str, Row]]:
+    """Give the paths and rows of files, those of one reason as one row at the first of them."""
+    told = sorted((held_by(path), path) for path in paths)
+    for (kind, reason), same in groupby(told, key=lambda file: file[0]):
+        files = [path for _, path in same]
+        yield files[0], Row(kind, 1, 1, quoted(f"{len(files):,}: {', '.join(files)}"), reason)

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from compiler.unread.files import held_by
-
 Reason = Literal["ignored", "excluded", "third_party", "built", "discarded", "repositories", "links"]
 MAX_PATHS = 100  # of one reason, that are named
 MAX_KINDS = 100
@@ -17,13 +15,11 @@ OTHER = "other"
 
 @dataclass(slots=True)
 class PassedOver:
-    """Files and folders that were not read. `kinds` counts the files that no language reads, by suffix; `telling` are
-    those of them whose names tell what they hold (`compiler.unread.files`)."""
+    """Files and folders that were not read. `kinds` counts the files that no language reads, by suffix."""
 
     files: Counter[Reason] = field(default_factory=Counter)
     folders: Counter[Reason] = field(default_factory=Counter)
     paths: dict[Reason, list[str]] = field(default_factory=dict)
-    telling: list[str] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
 
     def add(self, reason: Reason, path: str, *, is_folder: bool) -> None:
@@ -34,8 +30,6 @@ class PassedOver:
     def add_kind(self, path: str) -> None:
         """Count a file that no language reads."""
         self.kinds[_kind(path.rpartition("/")[2])] += 1
-        if held_by(path)[0]:
-            self.telling.append(path)
 
     def as_meta(self) -> Mapping[str, Any]:
         """Return JSON values by reason: `files`, `folders` and the first `paths`; for `no_language` `kinds`."""
@@ -45,9 +39,7 @@ class PassedOver:
             kept = sorted(paths, key=str.encode)[:MAX_PATHS]
             found[reason] = {**{name: count for name, count in counts.items() if count}, "paths": kept}
         if self.kinds:
-            telling = sorted(self.telling, key=str.encode)[:MAX_PATHS]
-            named = {"paths": telling} if telling else {}
-            found["no_language"] = {"files": self.kinds.total(), "kinds": self._largest_kinds(), **named}
+            found["no_language"] = {"files": self.kinds.total(), "kinds": self._largest_kinds()}
         return found
 
     def _largest_kinds(self) -> dict[str, int]:
