@@ -122,7 +122,8 @@ class Source:
     `tree` holds its files. `listed` maps each folder that was listed to the names in it, `absent` are the paths that
     were looked for and are not there, `present` those that are. `exclude` are the patterns of the caller for what is
     not read, and `reads` says for a language which files it may read, all if it is not in it, and `wants` which it
-    reads besides, whatever their names. `passed_over` tells what discovery did not read, and `chosen` are the paths
+    reads besides, whatever their names. `passed_over` tells what discovery did not read, `telling` are the files
+    whose names tell what they hold though no language reads that (`compiler.unread.files`), and `chosen` are the paths
     that discovery chose to read, and `discovered` names all that it found: it changes when that does. `examples` are
     the files that are not the project, known once all are parsed; a single-file source has none. `links` are the
     symbolic links that were not read because the files that they lead to were, with the paths of these. `twins` are
@@ -144,6 +145,7 @@ class Source:
     reads: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
     wants: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
     passed_over: Mapping[str, Any] = field(default_factory=dict)
+    telling: Collection[str] = ()
     discovered: str = ""
     chosen: Collection[str] = ()
     examples: dict[str, Example] = field(default_factory=dict)

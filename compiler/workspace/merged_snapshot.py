@@ -246,7 +246,6 @@ def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequenc
         **_examples(metas.values()),
         **({"rules": rules} if (rules := [rule for meta in metas.values() for rule in meta.get("rules", ())]) else {}),
         **({"check": dict(federation.check)} if federation.check else {}),
-        **_named(metas, "other_tools"),
         "sources": listed,
     }
 
@@ -279,8 +278,3 @@ def _examples(metas: Any) -> dict[str, Any]:
     for meta in metas:
         counted.update(meta.get("examples") or {})
     return {"examples": dict(counted)} if counted else {}
-
-
-def _named(metas: Mapping[str, Mapping[str, Any]], key: str) -> dict[str, Any]:
-    listed = [f"{name}: {stated}" for name, meta in metas.items() for stated in meta.get(key, ())]
-    return {key: listed} if listed else {}

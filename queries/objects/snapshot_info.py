@@ -105,7 +105,6 @@ MORE: dict[str, Schema] = {
         ),
         "packs": strings("Groups of tools that apply to this source."),
         "unlisted_packs": strings("Of these, the ones that answer but are listed with --toolsets only."),
-        "other_tools": strings("Tools that keep requirements here in a format that is not read; absent without any."),
         "formats": strings(
             "The formats that were read, of languages with several: the language, the format, a file with it, and what "
             "proves it. Without files and where there is no room: how many files instead."
@@ -208,7 +207,6 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         "packs": packs_of(snapshot),
         **({"unlisted_packs": unlisted} if (unlisted := unlisted_packs(snapshot)) else {}),
         **({"passed_over": counts} if (counts := passed_over_counts(snapshot)) else {}),
-        **({"other_tools": snapshot.meta["other_tools"]} if snapshot.meta.get("other_tools") else {}),
         **(
             {"formats": [_proven(detected_format) for detected_format in formats]}
             if (formats := detected_formats(snapshot))

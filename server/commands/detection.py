@@ -14,9 +14,8 @@ MAX_SHOWN = 3  # files of one format
 
 def detection(snapshot: Snapshot) -> str:
     """Return a line for each format of each language that was read: how many files and objects it has, the first files,
-    and what proves it; and a line for each tool whose format is not read."""
+    and what proves it."""
     found = [line for language in LANGUAGES for line in _of_language(snapshot, language)]
-    found += [f"{visible(tool)}: its format is not read" for tool in snapshot.meta.get("other_tools", ())]
     return "\n".join(found or ["No format was found."]) + "\n"
 
 

@@ -80,7 +80,6 @@ _OPTIONAL: Mapping[str, Check] = {
     "rules": _listed(_record(code=_text, severity=_text, message=_text)),
     "check": _record(optional=True, baseline=_text, playthroughs=_count, **_CHECK),
     "examples": _record(objects=_count, files=_count),
-    "other_tools": _listed(_text),
 }
 
 
