@@ -132,6 +132,7 @@ def test_entries_with_braces_name_those_above_them_on_any_page() -> None:
             "Summary,Custom field (Requirement ID),Description,Custom field (Rationale)\nLX-1,LX-1,It turns.,Ships.\n",
             "LX-1",
         ),
+        (".rtmx/database.csv", "req_id,requirement_text,test_module,phase\nLX-1,It turns.,t/a.py,2\n", "LX-1"),
         ("docs/rtm.tsv", "Test\tRequirement ID\tDescription\nturn\tLX-1\tTurn the lamp.\n", ""),
         ("docs/requirements.csv", "Name,Version\nlamp-1,2\n", ""),
         ("gov/C-1.toml", 'text = """\n[REQ-1] The lamp MUST turn.\n\n[REQ-2] Oil.\n"""\n[REQ-3]\n', "REQ-1"),
