@@ -7,7 +7,6 @@ from typing import Any
 from compiler.languages.requirements.formats.listed.cells import (
     decision_names,
     file_name,
-    file_names,
     ids_in,
     is_path,
     plain_text,
@@ -110,7 +109,6 @@ class _Reader:
         pairs = [(key.value, key, value) for key, value in node.value if key.id == "scalar"]
         self._record(node, pairs)
         self._inverse_record(pairs)
-        self._evidence_record(pairs)
         for name, key, value in pairs:
             if self._is_own(name):
                 self._requirement(name, key, value)
@@ -143,21 +141,6 @@ class _Reader:
                     for word, cited in citing:
                         for one, _ in _cited_in(cited):
                             self._tag(scalar.value, "verifies" if word in _VERIFYING else "", one)
-
-    def _evidence_record(self, pairs: Sequence[tuple[str, Node, Node]]) -> None:
-        """Read a mapping that verifies requirements and names the tests in its texts: `links: [{type: verifies, target:
-        REQ-1}]`."""
-        verified = [
-            target
-            for _, _, value in pairs
-            for relation, target in _relations(value)
-            if plain_name(relation) in _VERIFYING and is_id(target.value)
-        ]
-        texts = [value.value for _, _, value in pairs if value.id == "scalar"] if verified else []
-        for target in verified:
-            cited = Cited("verifies", target.value, self._place(target, len(target.value)))
-            names = dict.fromkeys(name for text in texts for name, _ in file_names(text))
-            self.tags += [Tag(NAMED, "", cited, on=name) for name in names]
 
     def _requirement(self, key: str, at: Node, value: Node) -> None:
         """Read what a map says of a requirement, whose id stands at a node."""

@@ -38,10 +38,6 @@ def links(files: dict[str, str]) -> list[str]:
             "map:\n  - glob: src/a.*\n    requirements: [REQ-3]\n  - path: tests/a_test.c\n    verifies: REQ-3\n",
             ["src/a.c implements REQ-3", "tests/a_test.c verifies REQ-3"],
         ),
-        (
-            "- id: LV-1\n  text: By `tests/a_test.c`.\n  links:\n    - type: verifies\n      target: REQ-1\n",
-            ["tests/a_test.c verifies REQ-1"],
-        ),
         ("REQ-1:\n  owner: ann\n  docs: docs/requirements.md\n", []),
         ("- name: REQ-1\n  run: make\n", []),
         ("REQ-1: [", []),
