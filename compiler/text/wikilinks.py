@@ -47,7 +47,7 @@ def wikilinks_of(text: str, references: dict[str, Any] | None = None) -> list[Wi
     env: dict[str, Any] = {"references": references or {}, "text": text, "wikilinks": []}
     parser = _parser()
     parser.inline.parse(text, parser, env, [])
-    return sorted(env["wikilinks"], key=lambda one: one.start)
+    return sorted(env["wikilinks"], key=lambda link: link.start)
 
 
 @cache

@@ -114,7 +114,7 @@ class Walk:
             if isinstance(listed, Problem):
                 self.problems[folder.path] = listed
                 continue
-            names = {one.name for one in listed}
+            names = {entry.name for entry in listed}
             proved = self._proved(folder, names)
             opened = self._opened(proved, names) if is_worktree and proved else proved
             if opened:
