@@ -59,7 +59,7 @@ _TRANSLATED = re.compile(r"(.+)[._]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)(\.[A-Za-z
 _DIGITS = re.compile(r"\d+")
 LOG = "decision-log"  # the format of a page of many decisions
 # The id of a decision in a log, which may also be counted: `D13`, `D-STORE`.
-_STATED_ID = re.compile(r"[A-Za-z]{1,10}-?\d{1,5}|[A-Z]{1,4}(?:-[A-Z]{2,20}){1,3}")
+_STATED_ID = re.compile(r"[A-Za-z]{1,10}-?\d{1,5}[a-z]?|[A-Z]{1,4}(?:-[A-Z]{2,20}){1,3}")
 _LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
 _BACKLOG_NUMBER = re.compile(r"(?<![0-9])(?<![0-9]\.)[0-9]++(?:\.[0-9]++)*$")
 # Copies of one task in Backlog.md: the one in the first of these folders counts.
