@@ -12,7 +12,7 @@ from compiler.text.requirement_files import is_foreign
 NAME = "listed"
 ASCIIDOC = (".adoc", ".asciidoc")
 MAPS = (".yaml", ".yml", ".json")
-TEXTS = (".toml", ".txt", ".rst")  # in which lines may state requirements
+TEXTS = (".toml", ".rst")  # in which lines may state requirements
 MAY_CITE = "may cite"  # the kind of one in a statement of code, which may be data: nobody misses what it names
 EVIDENCE = "test"  # what each requirement needs
 OWN_PLACE, MATRIX = "own place", "matrix"  # where an item stands: in a list of requirements, or in one of what covers
@@ -59,7 +59,7 @@ _SIGNS = (
 def claims(path: str) -> bool:
     """Whether a file is read for lists and maps of requirements alone, or is doubted as one."""
     lower = path.lower()
-    return lower.endswith((*ASCIIDOC, *TEXTS)) or is_foreign(path) or (lower.endswith(".json") and is_named_map(lower))
+    return lower.endswith(ASCIIDOC) or is_foreign(path) or (lower.endswith(".json") and is_named_map(lower))
 
 
 def is_promising(path: str, text: str) -> bool:

@@ -25,7 +25,7 @@ _ASCIIDOC_EDGE = re.compile(r"[ \t]*+[|!]={3,}+[ \t]*+")
 _ASCIIDOC_BAR = re.compile(r"(?:(?<=[ \t])|^)[\d.+*<^>]{0,6}[adehlmsv]?\|")
 _COLUMNS = re.compile(r"\bcols ?= ?\"?([^\"\]\n]{1,200})")
 _SIGNS_OF_VALUES = ",;\t"
-_OF_JIRA = re.compile(r"Custom field \((.*)\)")  # a header as Jira exports it
+_OF_JIRA = re.compile(r"\ACustom field \((.*)\)\Z")  # a header as Jira exports it
 
 
 class Cell(NamedTuple):

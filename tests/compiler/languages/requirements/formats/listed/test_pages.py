@@ -132,10 +132,11 @@ def test_entries_with_braces_name_those_above_them_on_any_page() -> None:
             "Summary,Custom field (Requirement ID),Description,Custom field (Rationale)\nLX-1,LX-1,It turns.,Ships.\n",
             "LX-1",
         ),
+        (".rtmx/database.csv", "req_id,requirement_text,test_module,phase\nLX-1,It turns.,t/a.py,2\n", "LX-1"),
         ("docs/rtm.tsv", "Test\tRequirement ID\tDescription\nturn\tLX-1\tTurn the lamp.\n", ""),
         ("docs/requirements.csv", "Name,Version\nlamp-1,2\n", ""),
         ("gov/C-1.toml", 'text = """\n[REQ-1] The lamp MUST turn.\n\n[REQ-2] Oil.\n"""\n[REQ-3]\n', "REQ-1"),
-        ("docs/terms.txt", "[REQ-1] The lamp shall turn.\n", "REQ-1"),
+        ("docs/terms.rst", "Terms\n=====\n\n[REQ-1] The lamp shall turn.\n", "REQ-1"),
     ],
 )
 def test_file_of_values_or_of_plain_text_states_requirements(path: str, text: str, ids: str) -> None:
