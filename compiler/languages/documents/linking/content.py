@@ -31,7 +31,9 @@ class Content:
         if ".." in wanted or "." in wanted:
             return None
         found = self._ending(wanted) or self._ending(route_of_page(written.strip("/")))  # `2024-05-01-knots`
-        return self._nearest(page, found, is_from_root=written.startswith("/"))
+        is_from_root = written.startswith("/")
+        start = self._sites.in_last_version(page) if is_from_root else page
+        return self._nearest(start, found, is_from_root=is_from_root)
 
     def by_route(self, page: str, written: str) -> str | None:
         """Return the only page of the site of a page that a site shows at an address without a suffix: its file has a
@@ -47,9 +49,10 @@ class Content:
                     return found[0]
             return None
         numbered = route_of_page(written.strip("/"))  # most sites leave the numbers in their addresses
+        start = self._sites.in_last_version(page)
         # A site may begin all its addresses with a word of its own.
         for below in dict.fromkeys((wanted, wanted[1:], numbered, numbered[1:])):
-            if len(below) > 1 and (there := self._nearest(page, self._ending(below), is_from_root=False)):
+            if len(below) > 1 and (there := self._nearest(start, self._ending(below), is_from_root=False)):
                 return there
         return None
 

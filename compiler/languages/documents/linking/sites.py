@@ -25,6 +25,7 @@ _DYNAMIC = re.compile(r"\[.+\]\.mdx?$", re.IGNORECASE)  # one file for many page
 _TRANSLATED = re.compile(
     r"(?P<root>(?:.*/)?)i18n/[^/]+/docusaurus-plugin-content-(?P<kind>docs|blog|pages)(?:-(?P<id>[^/]+))?/(?P<path>.+)"
 )
+_VERSIONED = re.compile(r"((?:.*/)?)(?:(\w+)_)?versioned_docs/version-([^/]+)/(.+)")  # an old version of Docusaurus
 _WILD = re.compile(r"/(?::\w{1,40}\*|\*\*?)$")  # at the end of an address that is sent elsewhere: all below it
 _STATIC = ("static", "public", "assets", "src", ".vitepress/public", ".vuepress/public", "src/assets")
 _ROOT = re.compile(r"\{\{-? ?site\.(?:baseurl|url) ?-?\}\}")  # before an address of a site of Jekyll
@@ -165,6 +166,27 @@ class Sites:
             return ""
         return f"{root}{content}/{rest}" if self._source.exists(f"{root}{content}/{rest}") else None
 
+    def in_last_version(self, page: str) -> str:
+        """Return where a page of an old version stands in the version that an address without one leads to; any other
+        page as it is."""
+        found = _VERSIONED.fullmatch(page)
+        site = self.nearest(page, "docusaurus") if found else None
+        if found is None or site is None:
+            return page
+        root, instance, _, rest = found.groups()
+        versions = f"{root}{instance}_versioned_docs" if instance else f"{root}versioned_docs"
+        last = site.last_version or max(self._versions.get(versions, ()), key=_in_numbers, default="current")
+        return f"{root}{instance or 'docs'}/{rest}" if last == "current" else f"{versions}/version-{last}/{rest}"
+
+    @cached_property
+    def _versions(self) -> dict[str, set[str]]:
+        """The old versions in each folder that holds some."""
+        found: dict[str, set[str]] = {}
+        for path in self._pages:
+            if "versioned_docs/" in path and (of_version := _VERSIONED.fullmatch(path)):
+                found.setdefault(path[: of_version.start(3) - len("/version-")], set()).add(of_version[3])
+        return found
+
     def from_content(self, page: str, written: str) -> Iterator[str]:
         """Give the paths of a link from the folders above its page, up to the root of a site that looks there."""
         site = self.of(page)
@@ -238,3 +260,7 @@ def _sent(wanted: str, redirects: Iterable[tuple[str, str]]) -> str | None:
         if wanted == old.rstrip("/") or (is_wild and wanted.startswith(f"{start}/")):
             return _WILD.sub("", new) + (wanted.removeprefix(start) if is_wild and _WILD.search(new) else "")
     return None
+
+
+def _in_numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)))
