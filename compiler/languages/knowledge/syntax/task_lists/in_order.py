@@ -14,8 +14,8 @@ from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS,
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
 from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
 from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases, number_of_phase
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import is_waiting_word
 from compiler.languages.knowledge.syntax.task_lists.waiting import MAY_WAIT, Name, Waiting, said_by
-from compiler.languages.knowledge.syntax.unread_waits import is_waiting_word
 
 DEFERRED = "deferred"
 _Line = tuple[int, str]  # its number, and its text
