@@ -15,7 +15,7 @@ from compiler.languages.knowledge.linking.medulla_exports import unread_stores, 
 from compiler.languages.knowledge.linking.published import without_boxes_for_readers
 from compiler.languages.knowledge.linking.roles import vault_of
 from compiler.languages.knowledge.linking.second_exports import without_second_exports
-from compiler.languages.knowledge.linking.status_words import apply_status_words
+from compiler.languages.knowledge.linking.statuses import apply_status_words
 from compiler.languages.knowledge.linking.stories import follow_stories
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
 from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS

@@ -14,7 +14,7 @@ from compiler.languages.knowledge.records import Document, EntityRecord, Referen
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections
 from compiler.languages.knowledge.syntax.task_lists.dependencies import SAYS_NONE
 from compiler.languages.knowledge.syntax.task_lists.stated_states import stated_state
-from compiler.languages.knowledge.syntax.unread_waits import is_waiting_word
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import is_waiting_word
 from compiler.text.numbers import whole_number
 
 FORMAT = "task-page"

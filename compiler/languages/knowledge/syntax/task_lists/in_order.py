@@ -14,8 +14,8 @@ from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS,
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
 from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
 from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases, number_of_phase
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import is_waiting_word
 from compiler.languages.knowledge.syntax.task_lists.waiting import MAY_WAIT, Name, Waiting, said_by
-from compiler.languages.knowledge.syntax.unread_waits import is_waiting_word
 
 DEFERRED = "deferred"
 _Line = tuple[int, str]  # its number, and its text
@@ -42,7 +42,7 @@ _SET_ASIDE = re.compile(
     re.IGNORECASE,
 )
 # A line below a task that says nothing else: `- Deferred until spring`, `- ⏸️ On hold`
-_NOTE_ASIDE = re.compile(
+NOTE_ASIDE = re.compile(
     rf"[ \t>*_-]{{0,12}}(?:[❌⏸🧊]\uFE0F?[ \t]*)?(?:{_ASIDE_WORDS})"
     r"(?:[ \t]+(?:un)?til[ \t][^\n]{1,60})?[*_.!]{0,3}$",
     re.IGNORECASE,
@@ -88,13 +88,14 @@ _NAMED_WAIT = re.compile(
 # A label at the beginning, or in brackets: `Upstream: T002`, `[deps: T002]`, `(dependsOn:: T002)`.
 _LABELLED = re.compile(
     r"(?:^[ \t>*_`-]{0,12}|[(\[（][ \t]*)([^\W\d_]+(?:[ \t_-][^\W\d_]+){0,3})[ \t*_`]{0,4}[:：]{1,2}[ \t*_`]{0,4}"
-    r"(?:(?<=[^\n])([^()\[\]（）\n]{1,200})[)\]）]|([^\n]{1,200})$)"
+    r"(?:([^()\[\]（）\n]{1,200})[)\]）]|([^\n]{1,200})$)"
 )
 _LABEL = re.compile(
     r"blocked|deps?|after|gate|upstream|follows|start[ \t]after|pre-?reqs?|pre(?=$)|needs|preconditions?", re.IGNORECASE
 )
-# Behind these stand tools and skills, too, so that only ids count.
-_OF_ANYTHING = re.compile(r"needs|requires|pre.*|voraus.*|после", re.IGNORECASE)
+# Behind these stand tools, skills and addresses, too, so that only ids and phases count.
+_OF_ANYTHING = re.compile(r"after|follows|upstream|needs|requi\w+|pre.*|voraus.*", re.IGNORECASE)
+_ID_OR_PHASE = re.compile(rf"{_LISTED}|(?:tasks?|phase|stage|step|sprint|milestone)[ \t]+\d", re.IGNORECASE)
 # `[blocked]`, `**Blocked**`, `🚧 blocked`, `#blocked`, and at the end `BLOCKED`: by what is not said.
 _SAYS_BLOCKED = re.compile(
     r"(?<!`)[(\[（][ \t]{0,4}(?i:blocked|waiting|bloqu[ée]e?|blockiert|bloquead[oa]|bloccat[oa]|geblokkeerd|gesperrt"
@@ -114,11 +115,6 @@ _ISSUE = re.compile(r"(?<![\w/&])#(\d{1,7})\b")
 def is_set_aside(title: str) -> bool:
     """Whether the title of a task says that it is put off, replaced or given up."""
     return _SET_ASIDE.search(title) is not None
-
-
-def is_note_set_aside(line: str) -> bool:
-    """Whether a line below a task says that the task is put off, replaced or given up, and nothing else."""
-    return _NOTE_ASIDE.match(line) is not None
 
 
 def in_order(
@@ -327,5 +323,5 @@ def _behind_label(text: str) -> str:
     for found in _LABELLED.finditer(text):
         label, written = found[1].replace("_", " "), (found[2] or found[3]).strip(" \t*_`.[]")
         if is_waiting_word(label) or _LABEL.fullmatch(label):
-            return "" if _OF_ANYTHING.fullmatch(label) and not re.match(_LISTED, written) else written
+            return "" if _OF_ANYTHING.fullmatch(label) and not _ID_OR_PHASE.match(written) else written
     return ""

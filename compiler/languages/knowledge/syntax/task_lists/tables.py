@@ -15,7 +15,7 @@ from compiler.languages.knowledge.stated_fields import Row, table_rows
 from compiler.languages.knowledge.syntax.task_lists.dependencies import SAYS_NONE
 from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, is_set_aside
 from compiler.languages.knowledge.syntax.task_lists.stated_states import stated_state
-from compiler.languages.knowledge.syntax.unread_waits import is_waiting_word
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import is_waiting_word
 from compiler.text.numbers import whole_number
 
 _STATES = ("progress", "進捗", "fortschritt")  # beside the words for a status in any language
