@@ -8,6 +8,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 from compiler.languages.documents.linking.permalinks import addresses
 from compiler.languages.documents.linking.site_settings import OF_CODE, Site, below, sites_in
@@ -174,18 +175,16 @@ class Sites:
         if found is None or site is None:
             return page
         root, instance, _, rest = found.groups()
-        versions = f"{root}{instance}_versioned_docs" if instance else f"{root}versioned_docs"
-        last = site.last_version or max(self._versions.get(versions, ()), key=_in_numbers, default="current")
-        return f"{root}{instance or 'docs'}/{rest}" if last == "current" else f"{versions}/version-{last}/{rest}"
+        versions = (version for *place, version in self._versions if place == [root, instance])
+        last = site.last_version or max(versions, key=lambda version: [*map(int, re.findall(r"\d+", version))])
+        if last == "current":
+            return f"{root}{instance or 'docs'}/{rest}"
+        return f"{root}{f'{instance}_' if instance else ''}versioned_docs/version-{last}/{rest}"
 
     @cached_property
-    def _versions(self) -> dict[str, set[str]]:
-        """The old versions in each folder that holds some."""
-        found: dict[str, set[str]] = {}
-        for path in self._pages:
-            if "versioned_docs/" in path and (of_version := _VERSIONED.fullmatch(path)):
-                found.setdefault(path[: of_version.start(3) - len("/version-")], set()).add(of_version[3])
-        return found
+    def _versions(self) -> set[tuple[str | Any, ...]]:
+        """The old versions of all sites of Docusaurus, each with its folder and the name of its instance."""
+        return {found.group(1, 2, 3) for path in self._pages if (found := _VERSIONED.fullmatch(path))}
 
     def from_content(self, page: str, written: str) -> Iterator[str]:
         """Give the paths of a link from the folders above its page, up to the root of a site that looks there."""
@@ -260,7 +259,3 @@ def _sent(wanted: str, redirects: Iterable[tuple[str, str]]) -> str | None:
         if wanted == old.rstrip("/") or (is_wild and wanted.startswith(f"{start}/")):
             return _WILD.sub("", new) + (wanted.removeprefix(start) if is_wild and _WILD.search(new) else "")
     return None
-
-
-def _in_numbers(version: str) -> tuple[int, ...]:
-    return tuple(map(int, re.findall(r"\d+", version)))
