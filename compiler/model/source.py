@@ -169,7 +169,7 @@ class Source:
 
         Problems that discovery reports are left out, and so are missing files, unless `missing`.
         """
-        for path, problem in sorted(self.problems.items(), key=lambda one: one[0].encode()):
+        for path, problem in sorted(self.problems.items(), key=lambda item: item[0].encode()):
             is_reported = problem.kind in REPORTED_BY_DISCOVERY or (problem.kind == "missing" and not missing)
             if not is_reported and is_expected(path):
                 yield path, problem
@@ -208,7 +208,11 @@ class Source:
             yield from (name.casefold() for name in self.names(folder))
             listed = self.tree.listing(folder)
             if not isinstance(listed, Problem):
-                names = (one.name for one in listed if one.kind == "folder" and not one.name.startswith(_NOT_SEARCHED))
+                names = (
+                    entry.name
+                    for entry in listed
+                    if entry.kind == "folder" and not entry.name.startswith(_NOT_SEARCHED)
+                )
                 waiting += [f"{folder}/{name}".lstrip("/") for name in names]
 
     def is_ignored(self, path: str) -> bool:

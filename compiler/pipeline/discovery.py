@@ -141,7 +141,7 @@ def _second_paths(source: Source, paths: Iterable[str], links: Mapping[str, str]
         return {}
     read: dict[str, str] = {}  # by the file
     second: dict[str, str] = {}
-    for path in sorted(paths, key=lambda one: (one in links, one.encode())):
+    for path in sorted(paths, key=lambda path: (path in links, path.encode())):
         first = read.setdefault(links.get(path, path), path)
         if first == path or path == SETTINGS_FILE:
             continue

@@ -164,7 +164,7 @@ def _write_findings(writer: Writer, settings: Settings) -> None:
     """Run the rules of the project over all that is written, and write what they find."""
     from compiler.pipeline.rule_findings import findings  # few sources have rules
 
-    found = [PartDiagnostic(OF_RULES, one) for one in findings(settings.rules, writer.database)]
+    found = [PartDiagnostic(OF_RULES, broken) for broken in findings(settings.rules, writer.database)]
     writer.begin()
     writer.write_diagnostics({OF_RULES}, found)
     writer.commit()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
 
 MAX_NESTING = 60
-MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer is data
+MAX_LENGTH = 100_000  # characters that are parsed at once
 
 # Not `[[:space:]]`, a class of characters in a pattern, nor `[[memory:7]]`, what an agent remembers, nor the
 # `#[[file:a.md]]` of instructions to agents, nor `[[toc]]` and `[[_TOC_]]`, for which sites and forges put a table of
@@ -25,7 +25,7 @@ MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer
 _WIKILINK = re.compile(
     r"(?<!\{\{)(!?)\[\[(?!:[a-z]+:\]\]|memory:\d+\]\]|file:|(?:toc|TOC|_TOC_)\]\])"
     r"([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]"
-    r"(?!\[|[ \t]*[(\uff08][ \t]*https?:|\n[\w.-]+[ \t]*=[ \t])"
+    r"(?!\[|[ \t]*[(\uff08][ \t]*https?:|\n(?:\[\[?[\w.-]+\]\]?[ \t]*\n)?[ \t]*[\w.-]+[ \t]*=[ \t])"
 )
 
 
@@ -42,12 +42,23 @@ class Wikilink(NamedTuple):
 def wikilinks_of(text: str, references: dict[str, Any] | None = None) -> list[Wikilink]:
     """The wikilinks of a paragraph, in order. `references` are the link definitions of its page, as markdown-it has
     them."""
-    if "[[" not in text or len(text) > MAX_LENGTH:
-        return []
-    env: dict[str, Any] = {"references": references or {}, "text": text, "wikilinks": []}
-    parser = _parser()
-    parser.inline.parse(text, parser, env, [])
-    return sorted(env["wikilinks"], key=lambda one: one.start)
+    found: list[Wikilink] = []
+    for start, piece in pieces(text) if "[[" in text else ():
+        env: dict[str, Any] = {"references": references or {}, "text": piece, "wikilinks": []}
+        parser = _parser()
+        parser.inline.parse(piece, parser, env, [])
+        found += (link._replace(start=start + link.start, end=start + link.end) for link in env["wikilinks"])
+    return sorted(found, key=lambda link: link.start)
+
+
+def pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Give what is parsed of a paragraph, with its offsets there: all of it, or the lines of one that is longer than
+    MAX_LENGTH, such as a table with wide columns. A longer line is data."""
+    start = 0
+    for piece in text.splitlines(keepends=True) if len(text) > MAX_LENGTH else (text,):
+        if len(piece) <= MAX_LENGTH:
+            yield start, piece
+        start += len(piece)
 
 
 @cache

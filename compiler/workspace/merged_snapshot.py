@@ -267,9 +267,9 @@ def _severities(found: Sequence[Diagnostic]) -> dict[str, int]:
 def _languages(metas: Any) -> dict[str, Any]:
     found: dict[str, dict[str, Any]] = {}
     for meta in metas:
-        for name, one in (meta.get("languages") or {}).items():
-            known = found.setdefault(name, {**one, "files": 0})
-            known["files"] += one["files"]
+        for name, language_meta in (meta.get("languages") or {}).items():
+            known = found.setdefault(name, {**language_meta, "files": 0})
+            known["files"] += language_meta["files"]
     return {name: found[name] for name in sorted(found)}
 
 

@@ -32,11 +32,12 @@ def _of_language(snapshot: Snapshot, language: Language) -> Iterator[str]:
         yield f"{language.name}: {_count(read['files'], 'file')}; proof: {proof}"
 
 
-def _line(one: DetectedFormat) -> str:
-    shown = ", ".join(visible(path) for path in islice(one.files, MAX_SHOWN))
-    more = f" and {len(one.files) - MAX_SHOWN} more" if len(one.files) > MAX_SHOWN else ""
-    counts = f"{_count(len(one.files), 'file')}, {_count(one.object_count, 'object')}"
-    return f"{one.language}: {one.name}: {counts}: {shown}{more}; proof: {visible(one.at)}: {visible(one.proof)}"
+def _line(found: DetectedFormat) -> str:
+    shown = ", ".join(visible(path) for path in islice(found.files, MAX_SHOWN))
+    more = f" and {len(found.files) - MAX_SHOWN} more" if len(found.files) > MAX_SHOWN else ""
+    counts = f"{_count(len(found.files), 'file')}, {_count(found.object_count, 'object')}"
+    proof = f"{visible(found.at)}: {visible(found.proof)}"
+    return f"{found.language}: {found.name}: {counts}: {shown}{more}; proof: {proof}"
 
 
 def _count(number: int, noun: str) -> str:

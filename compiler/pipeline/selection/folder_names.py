@@ -25,8 +25,11 @@ PASSED_OVER = {
 }
 # A folder of these names may hold sources too: its files tell.
 PROVED = frozenset({"site", "build", "target"})
-# The first page of a folder of sources. A build makes an `index.html`.
-INDEX_PAGES = frozenset({"index.md", "index.mdx", "index.rst", "index.adoc"})
+# A folder of sources has several pages, or one of these. A build makes an `index.html`.
+PAGES = (".md", ".mdx", ".rst", ".adoc")
+FIRST_PAGES = frozenset(
+    {"index.md", "_index.md", "index.mdx", "index.rst", "index.adoc", "AGENTS.md", "CLAUDE.md", "GEMINI.md", "SKILL.md"}
+)
 BUILT_INDEX = "index.html"
 # Settings of a program that makes sites, which a folder of sources for one has.
 SITE_SETTINGS = frozenset(

@@ -15,8 +15,9 @@ from compiler.model.source import Entry, Problem, Source
 from compiler.pipeline.selection.folder_names import (
     BUILT_INDEX,
     ENVIRONMENT_FILE,
-    INDEX_PAGES,
+    FIRST_PAGES,
     NEVER_READ,
+    PAGES,
     PASSED_OVER,
     PROVED,
     SITE_SETTINGS,
@@ -114,7 +115,7 @@ class Walk:
             if isinstance(listed, Problem):
                 self.problems[folder.path] = listed
                 continue
-            names = {one.name for one in listed}
+            names = {entry.name for entry in listed}
             proved = self._proved(folder, names)
             opened = self._opened(proved, names) if is_worktree and proved else proved
             if opened:
@@ -168,7 +169,8 @@ class Walk:
     def _proved(self, folder: _Folder, names: Collection[str]) -> _Folder | None:
         """Return a folder with the name of a build if its names tell that it holds sources, and any other folder."""
         is_site = folder.is_named_as_built and folder.path.rpartition("/")[2] == "site"
-        has_pages = BUILT_INDEX not in names and not INDEX_PAGES.isdisjoint(names)
+        pages = [name for name in names if name.lower().endswith(PAGES)]
+        has_pages = BUILT_INDEX not in names and (len(pages) > 1 or not FIRST_PAGES.isdisjoint(pages))
         if not folder.is_named_as_built or has_pages or (is_site and not SITE_SETTINGS.isdisjoint(names)):
             return folder
         return self._passed_over(folder, "built", is_counted=True)

@@ -22,7 +22,7 @@ from compiler.languages.documents.linking.other_places import OtherPlaces
 from compiler.languages.documents.linking.own_addresses import OwnAddresses
 from compiler.languages.documents.linking.page_names import INDEXES, PageNames
 from compiler.languages.documents.linking.routes import PageRoutes
-from compiler.languages.documents.linking.site_settings import Site
+from compiler.languages.documents.linking.site_settings import Site, below
 from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.linking.target import NOWHERE, THERE, UNCHECKED, Target
 from compiler.languages.documents.linking.translations import Translations
@@ -32,6 +32,7 @@ from compiler.languages.documents.syntax.anchors import slug
 from compiler.languages.documents.syntax.asciidoc import REFERENCE
 from compiler.model.source import Source
 from compiler.text.examples import is_prompt, is_read_at_the_root, is_readme
+from compiler.text.shapes import folders_above
 
 MEMORY_INDEX = "MEMORY.md"
 _AT_HOME = ("index", "_index")
@@ -217,7 +218,8 @@ class Addresses:
             yield base
             plain, suffix = posixpath.splitext(base)
             is_readme_there = base.endswith("/index.md") and self._sites.is_of(page, "mdbook")
-            is_served = is_readme_there or suffix.lower() in (".html", ".htm")
+            is_text = suffix == ".md" and self._sites.is_of(page, "mintlify")  # it serves that of each page
+            is_served = is_readme_there or is_text or suffix.lower() in (".html", ".htm")
             stems = [base, *([plain] if is_served else [])]
             for stem in stems:
                 yield from (stem + one for one in PAGES)
@@ -226,25 +228,23 @@ class Addresses:
 
     def _bases(self, page: str, written: str) -> Iterator[str]:
         """The paths below the root that an address may stand for: from the folder of its page, from the page itself as
-        sites serve it (`guide/` for `guide.md`), from the root of a vault, from a folder above that is the root of a
-        site, in a prompt from the root, where its agent works, or in a part of a changelog from where that stands."""
-        folder, stem = posixpath.dirname(page), posixpath.splitext(page)[0]
+        sites serve it (`guide/` for `guide.md`), from the root of a vault, from the root of its site or a folder above,
+        in a prompt from the root, where its agent works, or in a part of a changelog from where that stands."""
         if written.startswith("/"):
-            yield written.strip("/")
-            while folder:
-                yield f"{folder}/{written.strip('/')}"
-                folder = posixpath.dirname(folder)
+            site = self._sites.of(page)
+            roots = (site.folder if site else "", "", *folders_above(self._sites.in_last_version(page)))
+            yield from (below(root, written.strip("/")) for root in roots)
             return
-        starts = (folder,) if written.lower().endswith(PAGES) else (folder, stem)
-        for start in starts:
-            if joined := _joined(start, written):
-                yield joined
-        if self._vault.holds(page) and (joined := _joined(self._vault.root_of(page), written)):
-            yield joined
-        if is_read_at_the_root(page) and (joined := _joined("", written)):
-            yield joined
-        if (whole := folder_of_changelog(page)) is not None and (joined := _joined(whole, written)):
-            yield joined
+        starts = [posixpath.dirname(page)]
+        if not written.lower().endswith(PAGES):
+            starts.append(posixpath.splitext(page)[0])
+        if self._vault.holds(page):
+            starts.append(self._vault.root_of(page))
+        if is_read_at_the_root(page):
+            starts.append("")
+        if (whole := folder_of_changelog(page)) is not None:
+            starts.append(whole)
+        yield from filter(None, (_joined(start, written) for start in starts))
 
     def _missing(self, page: str, written: str, anchor: str, *, is_of_editor: bool) -> Target:
         """What is said of an address that no file that was read has: what the first rule that fits says."""

@@ -2,7 +2,7 @@
 path from the folder of the page, or from that of the content, or by the end of a path that only one page has."""
 
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from compiler.languages.documents.linking.page_names import common_folders
 from compiler.languages.documents.linking.routes import PageRoutes, Route, route_of_address, route_of_page
@@ -24,14 +24,14 @@ class Content:
         if not wanted:
             return None
         if not written.startswith("/"):
-            for start in (posixpath.dirname(page), posixpath.splitext(page)[0]):
-                joined = posixpath.normpath(posixpath.join(start, written))
-                if not joined.startswith("..") and (beside := self._routes.pages(route_of_page(joined))):
-                    return beside[0]
+            for beside in self._beside(page, written):
+                return beside[0]
         if ".." in wanted or "." in wanted:
             return None
         found = self._ending(wanted) or self._ending(route_of_page(written.strip("/")))  # `2024-05-01-knots`
-        return self._nearest(page, found, is_from_root=written.startswith("/"))
+        is_from_root = written.startswith("/")
+        start = self._sites.in_last_version(page) if is_from_root else page
+        return self._nearest(start, found, is_from_root=is_from_root)
 
     def by_route(self, page: str, written: str) -> str | None:
         """Return the only page of the site of a page that a site shows at an address without a suffix: its file has a
@@ -40,18 +40,21 @@ class Content:
         if site is None or not wanted:
             return None
         if not written.startswith("/"):
-            for start in (posixpath.dirname(page), posixpath.splitext(page)[0]):
-                joined = posixpath.normpath(posixpath.join(start, written))
-                found = () if joined.startswith("..") else self._routes.pages(route_of_page(joined))
-                if len(found) == 1:
-                    return found[0]
-            return None
+            return next((found[0] for found in self._beside(page, written) if len(found) == 1), None)
         numbered = route_of_page(written.strip("/"))  # most sites leave the numbers in their addresses
+        start = self._sites.in_last_version(page)
         # A site may begin all its addresses with a word of its own.
         for below in dict.fromkeys((wanted, wanted[1:], numbered, numbered[1:])):
-            if len(below) > 1 and (there := self._nearest(page, self._ending(below), is_from_root=False)):
+            if len(below) > 1 and (there := self._nearest(start, self._ending(below), is_from_root=False)):
                 return there
         return None
+
+    def _beside(self, page: str, written: str) -> Iterator[list[str]]:
+        """Give the pages at a relative address, from the folder of a page and from the page itself."""
+        for start in (posixpath.dirname(page), posixpath.splitext(page)[0]):
+            joined = posixpath.normpath(posixpath.join(start, written))
+            if not joined.startswith("..") and (found := self._routes.pages(route_of_page(joined))):
+                yield found
 
     def _ending(self, wanted: Route) -> list[str]:
         """The pages whose routes end with a route."""

@@ -70,6 +70,7 @@ _KNOWS_NAMES = {
     "sphinx": re.compile(r"\b(?:intersphinx|autodoc2?|autoapi|apidoc|autosummary|breathe|sphinxcontrib)\b"),
     "myst": re.compile(r"^[ \t]*references:", re.MULTILINE),
 }
+_LAST_VERSION = re.compile(r"\blastVersion[\"']?\s{0,9}:\s{0,9}[\"']([^\"'\n]{1,60})[\"']")  # of Docusaurus
 _MOVES_PAGES = {"vitepress": re.compile(r"\brewrites\b")}
 
 _QUOTED = r"""["'](/[^"'\n]{0,300})["']"""
@@ -85,7 +86,8 @@ class Site(NamedTuple):
     """The root of a site, its generator, whether pages may be there that no file has, and whether they may be served
     at paths that are not those of their files. `host` is where it is served, "" if its settings do not say.
     `knows_names`: links may name objects of code, or labels of other projects. `redirects` are addresses from its root
-    that are gone, each with the one that took its place. `permalinks` are patterns of addresses, by section."""
+    that are gone, each with the one that took its place. `permalinks` are patterns of addresses, by section.
+    `last_version` is the version that addresses without one lead to, "" if the settings do not say."""
 
     folder: str
     generator: str
@@ -95,6 +97,7 @@ class Site(NamedTuple):
     knows_names: bool = False
     redirects: tuple[tuple[str, str], ...] = ()
     permalinks: Patterns = ()
+    last_version: str = ""
 
 
 def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
@@ -116,7 +119,9 @@ def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
             host = served[1].casefold() if served else ""
             knows = _says(_KNOWS_NAMES, generator, text)
             redirects, permalinks = tuple(_redirects(text)), patterns_in(generator, text)
-            yield Site(root, generator, makes, moves, host, knows, redirects, permalinks)
+            last = _LAST_VERSION.search(text) if generator == "docusaurus" else None
+            last_version = last[1] if last else ""
+            yield Site(root, generator, makes, moves, host, knows, redirects, permalinks, last_version)
 
 
 def _redirects(text: str) -> Iterator[tuple[str, str]]:

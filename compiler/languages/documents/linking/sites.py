@@ -8,6 +8,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 from compiler.languages.documents.linking.permalinks import addresses
 from compiler.languages.documents.linking.site_settings import OF_CODE, Site, below, sites_in
@@ -25,6 +26,7 @@ _DYNAMIC = re.compile(r"\[.+\]\.mdx?$", re.IGNORECASE)  # one file for many page
 _TRANSLATED = re.compile(
     r"(?P<root>(?:.*/)?)i18n/[^/]+/docusaurus-plugin-content-(?P<kind>docs|blog|pages)(?:-(?P<id>[^/]+))?/(?P<path>.+)"
 )
+_VERSIONED = re.compile(r"((?:.*/)?)(?:(\w+)_)?versioned_docs/version-([^/]+)/(.+)")  # an old version of Docusaurus
 _WILD = re.compile(r"/(?::\w{1,40}\*|\*\*?)$")  # at the end of an address that is sent elsewhere: all below it
 _STATIC = ("static", "public", "assets", "src", ".vitepress/public", ".vuepress/public", "src/assets")
 _ROOT = re.compile(r"\{\{-? ?site\.(?:baseurl|url) ?-?\}\}")  # before an address of a site of Jekyll
@@ -164,6 +166,25 @@ class Sites:
         if not self._source.exists(f"{root}{content}"):
             return ""
         return f"{root}{content}/{rest}" if self._source.exists(f"{root}{content}/{rest}") else None
+
+    def in_last_version(self, page: str) -> str:
+        """Return where a page of an old version stands in the version that an address without one leads to; any other
+        page as it is."""
+        found = _VERSIONED.fullmatch(page)
+        site = self.nearest(page, "docusaurus") if found else None
+        if found is None or site is None:
+            return page
+        root, instance, _, rest = found.groups()
+        versions = (version for *place, version in self._versions if place == [root, instance])
+        last = site.last_version or max(versions, key=lambda version: [*map(int, re.findall(r"\d+", version))])
+        if last == "current":
+            return f"{root}{instance or 'docs'}/{rest}"
+        return f"{root}{f'{instance}_' if instance else ''}versioned_docs/version-{last}/{rest}"
+
+    @cached_property
+    def _versions(self) -> set[tuple[str | Any, ...]]:
+        """The old versions of all sites of Docusaurus, each with its folder and the name of its instance."""
+        return {found.group(1, 2, 3) for path in self._pages if (found := _VERSIONED.fullmatch(path))}
 
     def from_content(self, page: str, written: str) -> Iterator[str]:
         """Give the paths of a link from the folders above its page, up to the root of a site that looks there."""

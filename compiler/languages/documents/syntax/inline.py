@@ -11,15 +11,12 @@ from urllib.parse import unquote
 
 from compiler.languages.documents.records import LinkForm
 from compiler.languages.documents.syntax.anchors import slug
-from compiler.text.wikilinks import defined_address, wikilink_at
+from compiler.text.wikilinks import MAX_LENGTH, MAX_NESTING, defined_address, pieces, wikilink_at
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
-
-MAX_NESTING = 60
-MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer is data
 
 _MARKED = re.compile(r"[\\`*_\[<&!~\n]")
 
@@ -36,13 +33,13 @@ class InlineLink(NamedTuple):
 def links_of(text: str, references: dict[str, Any]) -> list[InlineLink]:
     """Return the links of a paragraph. `references` are the link definitions of its page, as markdown-it has them."""
     may_link = "](" in text or "[[" in text or ("[" in text and references)
-    if not may_link or len(text) > MAX_LENGTH:
-        return []
-    env: dict[str, Any] = {"references": references, "text": text, "found": []}
-    parser = _parser()
-    parser.inline.parse(text, parser, env, [])
-    found: list[InlineLink] = env["found"]
-    return sorted(found, key=lambda one: one.start)
+    found: list[InlineLink] = []
+    for start, piece in pieces(text) if may_link else ():
+        env: dict[str, Any] = {"references": references, "text": piece, "found": []}
+        parser = _parser()
+        parser.inline.parse(piece, parser, env, [])
+        found += (link._replace(start=start + link.start, end=start + link.end) for link in env["found"])
+    return sorted(found, key=lambda link: link.start)
 
 
 def shown_text(text: str, references: dict[str, Any]) -> str:

@@ -36,6 +36,7 @@ from compiler.languages.documents.syntax.stated_anchors import (
     MYST_LABEL,
     OWN_ANCHOR,
     StatedAnchor,
+    anchors_of_admonitions,
     block_anchors,
     is_templated,
     other_anchors,
@@ -163,6 +164,8 @@ class _PageReader:
         for first, line in enumerate(self._lines if ":::" in text else ()):
             if first not in code and (found := _COLON_DIRECTIVE.fullmatch(line)):
                 self._read_directive(found[2], first, self._end_of(found[1], first))
+        for anchor in anchors_of_admonitions(text):
+            self.anchors.setdefault(anchor, "")
         known = {(link.line, link.address) for link in self.links}
         shown = with_blank_html_comments(text).split("\n")
         commands = command_links(self._lines) if may_have_commands(text) else ()

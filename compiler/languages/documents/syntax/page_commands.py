@@ -29,7 +29,11 @@ _INCLUDE = re.compile(
 _ARGUMENT = re.compile(
     r"(?:([A-Za-z][\w-]*+)[ \t]*=[ \t]*)?(?:\"([^\"\n]*+)\"|`([^`\n]*+)`|'([^'\n]*+)'|([^\s\"'`=]++))"
 )
-_ATTRIBUTE = re.compile(r"(?<=[ \t])(?:href|src|to|link|url)[ \t]*=[ \t]*+\{?[ \t]*+[\"']([^\"'\s{}<>]{1,500})[\"']")
+# Blanks stand in the name of a file alone.
+_ATTRIBUTE = re.compile(
+    r"(?<=[ \t])(?:href|src|to|link|url)[ \t]*=[ \t]*+\{?[ \t]*+"
+    r"[\"']([^\"'\s{}<>]{1,500}|[^\"'\s{}<>:][^\"'{}<>:\n]{1,300}\.[a-z]{2,5})[\"']"
+)
 _IN_TAG = re.compile(r"<(?:a|img)[ \t][^<>]*+$")
 _CODE = re.compile(r"(`{1,3})(?!`)[^`]{1,500}?\1(?!`)")
 _ALONE = re.compile(r"(?<![(\w\"'=\[/:])https?://[^\s<>\"'`()\[\]{}|]{4,500}")

@@ -34,8 +34,10 @@ _INCLUDES = (
         r"\n:::[ \t]++(?!(?:tip|note|info|warning|danger|details|caution|important|success|code-group|raw|tabs?|card"
         r"|steps|v-pre)\b)[A-Za-z_]"
     ),
-    re.compile(r"\n(?:!\[\[|#include|(?:===|!!!|\?\?\?\+?)[ \t])"),  # MkDocs: what is indented is no code
+    re.compile(r"\n(?:!\[\[|#include)"),
 )
+_ADMONITION = re.compile(r"^[ \t]*(?:!!!|\?\?\?\+?|===[!+]?)[ \t]", re.MULTILINE)  # of MkDocs, or a tab
+_IN_ADMONITION = re.compile(r"^[ \t]*+(?:(?<=[ \t])#{1,6}[ \t]+|===[!+]?[ \t]+\")([^\"\n]+)", re.MULTILINE)
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
 _IMPORTED_PAGE = re.compile(r"^import[ \t][^\n]*[\"'][^\"'\n]+\.mdx?[\"'][ \t]*+;?[ \t]*+$", re.MULTILINE)
 _TEMPLATED = re.compile(r"\{\{|\{%|<%|\$\{")
@@ -83,6 +85,12 @@ def stated_anchors(text: str) -> Iterator[StatedAnchor]:
     if "@" in text or "\\" in text:
         for found in _DOXYGEN.finditer(text):
             yield StatedAnchor(found[1], True)
+
+
+def anchors_of_admonitions(body: str) -> Iterator[str]:
+    """Give the anchors of the indented headings of a page of MkDocs with admonitions or tabs, and of its tabs."""
+    for found in _IN_ADMONITION.finditer(body) if _ADMONITION.search(body) else ():
+        yield slug(_CODE.sub(lambda code: code[0].strip("`"), found[1]).strip(" \t#"))
 
 
 def block_anchors(code: str) -> Iterator[StatedAnchor]:

@@ -323,3 +323,46 @@ def test_baseurl_of_jekyll_is_the_root_of_the_site(tmp_path: Path) -> None:
 def test_page_that_code_makes_is_there(tmp_path: Path, address: str, unchecked: int) -> None:
     code = {"src/pages/editor.tsx": "x", "src/pages/tools/index.js": "x", "src/pages/index.js": "x"}
     assert check(tmp_path, {**ROPES, **code}, "docs/page.md", f"[a]({address})") == ([], [], unchecked)
+
+
+ADDRESSES: dict[str, tuple[str, list[str]]] = {
+    # An address of Docusaurus without a version leads to the version that is shown first, not to that of the page.
+    "boats/versioned_docs/version-1.9/page.md": ("[a](/ropes) [b](ropes.md)", ["1.10/ropes.md", "1.9/ropes.md"]),
+    "fleet/versioned_docs/version-1.9/page.md": ("[a](/ropes)", ["fleet/docs/ropes.md"]),
+    # A site in a folder has its pages there, and not at the root of the repository.
+    "marina/page.md": ("[a](/seps/knots) [b](seps/bends.md)", ["marina/seps/knots.md", "marina/seps/bends.mdx"]),
+    # Tables of TOML, which a shortcode shows, are no wikilinks.
+    "hugo/content/page.md": ("[[cascade]]\n[cascade.target]\npath = '/x'\n\nSee [[cascade]].", ["content/cascade.md"]),
+    "notes/page.md": ('<div><a href="Long Rope.md">x</a></div>', ["notes/Long Rope.md"]),
+    # A folder with the name of a build, and pages.
+    "hugo/content/methods/site/_index.md": ("[a](/cascade)", ["content/cascade.md"]),
+    # A table may be wider than what is parsed at once.
+    "notes/wide.md": ("| a |\n|---|\n" + f"| [[Long Rope]] {' ' * 60_000} |\n" * 2, ["notes/Long Rope.md"] * 2),
+}
+SITES: dict[str, str | bytes] = {
+    "boats/docusaurus.config.js": "module.exports = {};\n",
+    "fleet/docusaurus.config.js": "module.exports = { lastVersion: 'current' };\n",
+    **{f"boats/versioned_docs/version-{version}/ropes.md": "# Ropes\n" for version in ("1.9", "1.10")},
+    **{f"fleet/{folder}/ropes.md": "# Ropes\n" for folder in ("docs", "versioned_docs/version-1.9")},
+    **{f"{folder}seps/knots.md": "# Knots\n" for folder in ("", "marina/")},
+    "marina/docs.json": "{}\n",
+    "marina/seps/bends.mdx": "# Bends\n",
+    "hugo/hugo.toml": "title = 'x'\n",
+    "hugo/content/cascade.md": "# Cascade\n",
+    "notes/Long Rope.md": "# Rope\n",
+}
+
+
+def test_addresses_lead_where_their_site_serves_them(tmp_path: Path) -> None:
+    pages = {page: f"# Page\n\n{text}\n" for page, (text, _) in ADDRESSES.items()}
+    snapshot = compiled(tmp_path, {**SITES, **pages})
+    for page, (_, targets) in ADDRESSES.items():
+        links = snapshot.rows("SELECT target FROM link WHERE kind = 'links_to' AND file = ? ORDER BY line", (page,))
+        assert [target[-len(wanted) :] for (target,), wanted in zip(links, targets, strict=True)] == targets, page
+
+
+def test_headings_in_an_admonition_and_tabs_have_anchors(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"mkdocs.yml": "site_name: x\n"}
+    text = '!!! note\n    ### In note\n\n=== "Linux"\n\n    Text.\n\n[a](#in-note) [b](#linux) [c](#gone)'
+    expected = ["f:docs/page.md", "f:docs/page.md", "f:docs/page.md#gone"]
+    assert check(tmp_path, files, "docs/page.md", text) == (expected, ["DOC202"], 0)

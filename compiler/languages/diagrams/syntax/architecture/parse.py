@@ -23,8 +23,6 @@ TOKEN_NAMES = {
     "_LINE": "`--`",
     "_DASH": "`-`",
     "ALIGNMENT": "`row` or `column`",
-    "_NEWLINE": "the end of the line",
-    "$END": "the end of the text",
 }
 STARTERS = frozenset({"_GROUP", "_SERVICE", "_JUNCTION", "ID", "_NEWLINE"})
 

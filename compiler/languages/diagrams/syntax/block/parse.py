@@ -21,7 +21,6 @@ TOKEN_NAMES = {
     "SIDE": "a direction such as `right`",
     "ARROW_CLOSING": "`)`",
     "IDS": "ids of blocks",
-    "$END": "the end of the text",
 }
 STARTERS = frozenset({"ID", "BLOCK_WORD", "NAMED_BLOCK"})
 

@@ -18,8 +18,6 @@ TOKEN_NAMES = {
     "VALUE_OF_KEY": "`=` and a text in quotes",
     "_OPEN": "`{`",
     "CLOSE": "`}`",
-    "_NEWLINE": "the end of the line",
-    "$END": "the end of the text",
 }
 STARTERS = frozenset({"ELEMENT", "BOUNDARY", "RELATION", "_NEWLINE"})
 

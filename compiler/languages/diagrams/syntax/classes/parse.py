@@ -43,7 +43,6 @@ TOKEN_NAMES = {
     "_COMMA": "`,`",
     "_NEWLINE": "the end of the line",
     "_EOF": "the end of the text",
-    "$END": "the end of the text",
 }
 
 # Token types that are all expected where a statement may begin.

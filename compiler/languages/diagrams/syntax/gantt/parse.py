@@ -17,8 +17,6 @@ TOKEN_NAMES = {
     "SETTING": "a setting such as `dateFormat YYYY-MM-DD`",
     "HREF": '`href "address"`',
     "CALLBACK": "`call` and a function",
-    "_NEWLINE": "the end of the line",
-    "$END": "the end of the text",
 }
 STARTERS = frozenset({"TASK_TEXT", "SECTION", "SETTING", "_NEWLINE"})
 

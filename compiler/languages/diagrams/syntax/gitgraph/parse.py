@@ -26,8 +26,6 @@ TOKEN_NAMES = {
     "STRING": "a text in quotes",
     "TYPE": "`NORMAL`, `REVERSE` or `HIGHLIGHT`",
     "INT": "a whole number",
-    "_NEWLINE": "the end of the line",
-    "$END": "the end of the text",
 }
 STARTERS = frozenset({"COMMIT", "BRANCH", "MERGE", "CHECKOUT", "CHERRY_PICK", "_NEWLINE"})
 

@@ -15,8 +15,6 @@ TOKEN_NAMES = {
     "OPENING": "an opening bracket",
     "TEXT": "the text of the node",
     "CLOSING": "a closing bracket",
-    "_NEWLINE": "the end of the line",
-    "$END": "the end of the text",
 }
 
 

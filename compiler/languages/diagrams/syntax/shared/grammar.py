@@ -13,7 +13,7 @@ from lark.lexer import Lexer
 from compiler.languages.diagrams.syntax.shared.modes import Modes, lexer_of
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.recovery import Mistake, RecoveringParser, RecoveryRules
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
+from compiler.languages.diagrams.syntax.shared.syntax_errors import ENDS, syntax_errors
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.text.grammars import load
 
@@ -64,5 +64,6 @@ class DiagramGrammar:
         parser = self.parser(self.lark, prepared.code, self.recovery)
         builder = self.builder(prepared)
         builder.add(parser.run() or ())
-        errors = syntax_errors(prepared, parser.mistakes, self.code, self.token_names, self.suggest, self.starters)
+        names = {**self.token_names, **ENDS}
+        errors = syntax_errors(prepared, parser.mistakes, self.code, names, self.suggest, self.starters)
         return builder.tree(), [*errors, *builder.diagnostics]

@@ -11,6 +11,7 @@ from compiler.model.diagnostics import Code, Diagnostic
 MAX_NAMED = 7  # expected tokens; more of them are "a statement"
 MAX_SHOWN = 40  # characters of the token found
 STATEMENT = "a statement"
+ENDS = {"_NEWLINE": "the end of the line", END: "the end of the text"}  # token types that all kinds name alike
 
 
 def syntax_errors(
@@ -73,9 +74,9 @@ def expected_text(mistake: Mistake, token_names: Mapping[str, str], starters: fr
 def found_text(token: Token) -> str:
     """The token that was found: `` `]` ``, `the end of the line`."""
     if token.type == END:
-        return "the end of the text"
+        return ENDS[END]
     text = show_entities(token.value).strip()
     if not text:
-        return "the end of the line"
+        return ENDS["_NEWLINE"]
     text = text.splitlines()[0] if text.splitlines() else text
     return f"`{text[:MAX_SHOWN]}…`" if len(text) > MAX_SHOWN else f"`{text}`"

@@ -36,8 +36,6 @@ TOKEN_NAMES = {
     "STRING": "a text in quotes",
     "_HREF": "`href`",
     "WIDTH": "a number",
-    "_NEWLINE": "the end of the line",
-    "$END": "the end of the text",
 }
 
 # Token types that are all expected where a statement may begin.
