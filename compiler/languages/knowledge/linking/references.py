@@ -11,8 +11,7 @@ from compiler.languages.knowledge.linking.items import BEADS, DEPENDENCIES, STRI
 from compiler.languages.knowledge.linking.names import NameIndex, Resolution
 from compiler.languages.knowledge.linking.page_names import PageNames, is_in_site, is_tag_page
 from compiler.languages.knowledge.linking.status_folders import REJECTED
-from compiler.languages.knowledge.linking.unknown_forms import UnknownForms
-from compiler.languages.knowledge.linking.unwritten_notes import UnwrittenNotes
+from compiler.languages.knowledge.linking.unknown_forms import UnknownForms, UnwrittenNotes
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
 from compiler.model.diagnostics import Code, Diagnostic

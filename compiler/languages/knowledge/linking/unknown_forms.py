@@ -2,16 +2,24 @@
 
 The form of a reference is its kind and the pattern of what it names: `A-9` for `ADR-12`. What such references name may
 be kept elsewhere: on another branch, in another tracker, among tasks that were removed. So one finding says it.
+
+In Obsidian a link to a note that does not exist is a plan: a click makes the note. So a vault that has many gets one
+finding for all of them. A name that is near that of a note is likely a slip, and keeps a finding of its own.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from compiler.languages.knowledge import codes
+from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.records import Reference
 from compiler.model.diagnostics import Diagnostic, Related
+from compiler.text.near_names import NearNames
 from compiler.text.shapes import UNUSUAL, Dead, Shape, count_alive, folders_above, not_understood, pattern
 
-SHOWN = 3  # places of a finding about many
+SHOWN = 3  # names, and places, of a finding about many
+VAULT = "obsidian"  # the format of a collection
+MANY = 5  # notes of a vault: fewer may be slips
 _WORDS = {"blocks": "depends on", "supersedes": "supersedes", "belongs_to": "is a part of", "references": "links to"}
 
 
@@ -60,6 +68,40 @@ class UnknownForms:
                 first=self._written[group.numbers[0]],
             )
         yield from (finding for number, finding in enumerate(self._findings) if number not in told)
+
+
+class UnwrittenNotes:
+    """The wikilinks of vaults that name nothing, while references are resolved."""
+
+    def __init__(self, items: list[Item]) -> None:
+        titles = (name for item in items for name in (item.id.rpartition("/")[2], item.record.name))
+        self._near = NearNames(dict.fromkeys(titles))
+        self._by_vault: defaultdict[str, list[tuple[str, Diagnostic]]] = defaultdict(list)
+
+    def nearest(self, reference: Reference) -> str | None:
+        """Return the name or title of a note that a wikilink may have meant."""
+        return self._near.nearest(reference.target.rpartition("/")[2])
+
+    def take(self, item: Item, reference: Reference, finding: Diagnostic) -> bool:
+        """Keep a finding for `findings` if it is about a wikilink of a vault that is no slip. Return whether it is."""
+        is_plan = item.group.format == VAULT and reference.is_title and not finding.suggestion
+        if is_plan:
+            self._by_vault[item.group.name].append((reference.target.casefold(), finding))
+        return is_plan
+
+    def findings(self) -> Iterator[Diagnostic]:
+        """Give the findings that were kept: each by itself, or one for a vault that has many."""
+        for kept in self._by_vault.values():
+            names = dict.fromkeys(name for name, _ in kept)
+            if len(names) < MANY:
+                yield from (finding for _, finding in kept)
+                continue
+            firsts = dict(reversed(kept))
+            shown = [firsts[name] for name in list(names)[:SHOWN]]
+            related = tuple(Related(diagnostic.message, diagnostic.span) for diagnostic in shown[1:])
+            yield codes.UNWRITTEN_NOTES.at(
+                shown[0].span, related=related, links=str(len(kept)), notes=str(len(names)), first=kept[0][0]
+            )
 
 
 def _shapes(path: str, reference: Reference) -> Iterator[Shape]:
