@@ -67,7 +67,7 @@ class _ToolTable(Mapping[str, Tool]):
     def _declared(self, module: str) -> dict[str, Tool]:
         """The tools that a module declares, by name."""
         if module not in self._modules:
-            declared = [one for one in vars(import_module(module)).values() if isinstance(one, Tool)]
+            declared = [value for value in vars(import_module(module)).values() if isinstance(value, Tool)]
             self._modules[module] = {tool.name: tool for tool in declared}
         return self._modules[module]
 

@@ -23,7 +23,7 @@ def entry(folder: str, name: str) -> Path:
     """Return the path of an entry: `$XDG_CACHE_HOME/frieze/<folder>/<name>`, or the same below `~/.cache`."""
     # Unlike `Path.expanduser`, `os.path.expanduser` does not fail for a user without a home. A relative path would lead
     # into the current directory, which may be the source. Below the null device nothing can be written.
-    roots = (os.path.expanduser(one) for one in (os.environ.get("XDG_CACHE_HOME", ""), "~/.cache"))  # noqa: PTH111
+    roots = (os.path.expanduser(place) for place in (os.environ.get("XDG_CACHE_HOME", ""), "~/.cache"))  # noqa: PTH111
     return Path(next(filter(os.path.isabs, roots), os.devnull), "frieze", folder, name)
 
 
@@ -97,7 +97,7 @@ def write(path: Path, body: bytes) -> None:
 def evict_oldest(folder: Path, max_bytes: int) -> None:
     """Delete the oldest entries of a folder, until the rest has at most `max_bytes`."""
     with contextlib.suppress(OSError):
-        entries = sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
+        entries = sorted(folder.iterdir(), key=lambda child: child.stat().st_mtime, reverse=True)
         for path in entries:
             max_bytes -= path.stat().st_size
             if max_bytes < 0:

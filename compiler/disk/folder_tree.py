@@ -229,7 +229,7 @@ def _readable_lines(content: bytes) -> str | None:
     The other bytes become `SUBSTITUTE`, which JSON never contains. None if no line is text, or the file is in another
     encoding.
     """
-    lines = [one for one in content.split(b"\n") if not one.isspace() and one]
+    lines = [line for line in content.split(b"\n") if not line.isspace() and line]
     if b"\0" in content or not any(map(_is_text, lines)):
         return None
     return re.sub("[\udc80-\udcff]+", SUBSTITUTE, content.decode("utf-8", errors="surrogateescape"))

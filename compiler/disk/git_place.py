@@ -181,7 +181,7 @@ def _belongs(place: GitPlace) -> bool:
     above = os.path.dirname(place.top)  # noqa: PTH120
     with suppress(DistrustError):
         outer = git_place_above(above)
-        return outer is not None and any(_is_inside(place.records, one) for one in (outer.records, outer.shared))
+        return outer is not None and any(_is_inside(place.records, folder) for folder in (outer.records, outer.shared))
     return False
 
 

@@ -43,7 +43,7 @@ def _without_sources(graph: Graph[Node]) -> dict[Node, list[Node]]:
             if not predecessors[other]:
                 sources.append(other)
     gone = set(sources)
-    return {node: [one for one in graph[node] if one in graph] for node in graph if node not in gone}
+    return {node: [neighbour for neighbour in graph[node] if neighbour in graph] for node in graph if node not in gone}
 
 
 def reversed_graph(graph: Graph[Node]) -> dict[Node, list[Node]]:

@@ -116,6 +116,6 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(diagnostics, key=_order)
 
 
-def _order(one: Diagnostic) -> tuple[bytes, int, int, int, int]:
-    span = one.span
-    return span.file.encode(), span.start_line, span.start_col, SEVERITIES.index(one.severity), one.phase
+def _order(diagnostic: Diagnostic) -> tuple[bytes, int, int, int, int]:
+    span = diagnostic.span
+    return span.file.encode(), span.start_line, span.start_col, SEVERITIES.index(diagnostic.severity), diagnostic.phase

@@ -81,7 +81,7 @@ def positional_constructor(declared: type[T], names: Sequence[str]) -> Callable[
 
 def _compiled(declared: Any, name: str, given: str, names: Iterable[str], known: dict[str, Any]) -> Callable[..., Any]:
     """Compile a function `name(given)` that makes a fact. `names` are the fields, `known` its global names."""
-    filled = "".join(f"\n    self.{one} = {one}" for one in names)
+    filled = "".join(f"\n    self.{name} = {name}" for name in names)
     body = f"\n    self = begin(unfinished){filled}\n    self.__class__ = cls\n    return self"
     made = {**known, "begin": object.__new__, "unfinished": _unfinished(declared)}
     exec(f"def {name}({given}):{body}", made)  # as dataclasses themselves do

@@ -70,7 +70,7 @@ def with_object(table: str, *, is_packed: bool = False) -> str:
 
 def columns(*named: tuple[str, str]) -> tuple[Column, ...]:
     """Return columns from pairs of name and meaning."""
-    return tuple(Column(*one) for one in named)
+    return tuple(Column(*column) for column in named)
 
 
 def is_example(kind: str = "", file: str = "f.file") -> str:

@@ -122,7 +122,8 @@ class Source:
     `tree` holds its files. `listed` maps each folder that was listed to the names in it, `absent` are the paths that
     were looked for and are not there, `present` those that are. `exclude` are the patterns of the caller for what is
     not read, and `reads` says for a language which files it may read, all if it is not in it, and `wants` which it
-    reads besides, whatever their names. `passed_over` tells what discovery did not read, and `chosen` are the paths
+    reads besides, whatever their names. `passed_over` tells what discovery did not read, `telling` are the files
+    whose names tell what they hold though no language reads that (`compiler.unread.files`), and `chosen` are the paths
     that discovery chose to read, and `discovered` names all that it found: it changes when that does. `examples` are
     the files that are not the project, known once all are parsed; a single-file source has none. `links` are the
     symbolic links that were not read because the files that they lead to were, with the paths of these. `twins` are
@@ -144,6 +145,7 @@ class Source:
     reads: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
     wants: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
     passed_over: Mapping[str, Any] = field(default_factory=dict)
+    telling: Collection[str] = ()
     discovered: str = ""
     chosen: Collection[str] = ()
     examples: dict[str, Example] = field(default_factory=dict)
@@ -167,7 +169,7 @@ class Source:
 
         Problems that discovery reports are left out, and so are missing files, unless `missing`.
         """
-        for path, problem in sorted(self.problems.items(), key=lambda one: one[0].encode()):
+        for path, problem in sorted(self.problems.items(), key=lambda item: item[0].encode()):
             is_reported = problem.kind in REPORTED_BY_DISCOVERY or (problem.kind == "missing" and not missing)
             if not is_reported and is_expected(path):
                 yield path, problem
@@ -206,7 +208,11 @@ class Source:
             yield from (name.casefold() for name in self.names(folder))
             listed = self.tree.listing(folder)
             if not isinstance(listed, Problem):
-                names = (one.name for one in listed if one.kind == "folder" and not one.name.startswith(_NOT_SEARCHED))
+                names = (
+                    entry.name
+                    for entry in listed
+                    if entry.kind == "folder" and not entry.name.startswith(_NOT_SEARCHED)
+                )
                 waiting += [f"{folder}/{name}".lstrip("/") for name in names]
 
     def is_ignored(self, path: str) -> bool:

@@ -42,7 +42,7 @@ class Budget:
 def memory_of_machine() -> int | None:
     """Return how many bytes of memory the machine has, or the group of processes may have; None where the system does
     not tell."""
-    bounds = [_number(Path(one)) for one in _OF_GROUP]
+    bounds = [_number(Path(path)) for path in _OF_GROUP]
     with contextlib.suppress(ValueError, OSError, AttributeError):
         bounds.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     return min((bound for bound in bounds if bound), default=None)

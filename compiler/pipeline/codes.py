@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code
-from compiler.pipeline import discovery, failures, foreign_codes, mentions, other_tools
+from compiler.pipeline import discovery, failures, foreign_codes, mentions
 from compiler.pipeline.settings import codes, recommended
 
 CODES: tuple[Code, ...] = (
     *discovery.CODES,
     *failures.CODES,
-    *other_tools.CODES,
     *codes.CODES,
     *mentions.CODES,
     *foreign_codes.CODES,

@@ -141,7 +141,7 @@ def _second_paths(source: Source, paths: Iterable[str], links: Mapping[str, str]
         return {}
     read: dict[str, str] = {}  # by the file
     second: dict[str, str] = {}
-    for path in sorted(paths, key=lambda one: (one in links, one.encode())):
+    for path in sorted(paths, key=lambda path: (path in links, path.encode())):
         first = read.setdefault(links.get(path, path), path)
         if first == path or path == SETTINGS_FILE:
             continue
@@ -174,12 +174,12 @@ def _record(source: Source, walk: Walk, found: Sequence[str], budget: Budget) ->
         cut = TOO_MANY_ENTRIES.at(whole_file(walk.cut_at), limit=budget.max_entries, path=walk.cut_at)
         source.diagnostics.append(cut)
     source.diagnostics += [_store_ignored(path) for path in walk.passed_over.paths.get("ignored", ()) if is_store(path)]
-    source.passed_over = walk.passed_over.as_meta()
+    source.passed_over, source.telling = walk.passed_over.as_meta(), sorted(walk.telling, key=str.encode)
     ignored = (sha256(content).hexdigest() for _, content in sorted(walk.ignore_files.items()))
     idle = (f"{key} {pattern}" for key, pattern in source.idle_patterns)
     damage = (f"{folder} {fault}" for folder, faults in sorted(walk.faults.items()) for fault in faults)
     twins = (f"{path} {first}" for path, first in sorted(source.twins.items()))
-    parts = (*found, *twins, *damage, json.dumps(source.passed_over, sort_keys=True), *ignored, *idle)
+    parts = (*found, *twins, *damage, json.dumps(source.passed_over, sort_keys=True), *ignored, *idle, *source.telling)
     source.discovered = sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -68,5 +68,5 @@ def _file_fact(source: Source, file: SourceFile, language: str, known_lines: dic
         sha256=file.sha256,
         size=file.size,
         lines=lines,
-        is_page=any(one.makes_file_object(file.path) for one in claiming(source, file.path)),
+        is_page=any(language.makes_file_object(file.path) for language in claiming(source, file.path)),
     )

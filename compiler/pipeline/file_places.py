@@ -46,7 +46,7 @@ def file_places(writer: Writer, paths: Sequence[str], units: Mapping[str, Collec
     columns = ("file", "ref", *Span._fields[1:])
     chosen = None if writer.is_new else paths
     languages = {name for name, read in units.items() if any(path in read for path in paths)}
-    classes = [one for one in fact_classes() if language_of(one) in languages]
+    classes = [fact_class for fact_class in fact_classes() if language_of(fact_class) in languages]
     found = FilePlaces()
     for fact_class in classes:
         if issubclass(fact_class, Object) and fact_class is not Document and fact_class.kind not in PARTS:

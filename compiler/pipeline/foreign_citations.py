@@ -107,11 +107,11 @@ def diagnostics(snapshot: Snapshot, name: str, found: Citations) -> list[Diagnos
     return [*kept, *found.failures]
 
 
-def _is_resolved(one: Diagnostic, found: Citations) -> bool:
+def _is_resolved(diagnostic: Diagnostic, found: Citations) -> bool:
     """Whether a finding is about a reference in a line that another source resolves: its message names the id."""
-    if (one.span.file, one.span.start_line) not in found.lines:
+    if (diagnostic.span.file, diagnostic.span.start_line) not in found.lines:
         return False
-    return any(target.rpartition("/")[2].removeprefix("r:") in one.message for target in found.targets)
+    return any(target.rpartition("/")[2].removeprefix("r:") in diagnostic.message for target in found.targets)
 
 
 class _Reader:
@@ -147,8 +147,8 @@ class _Reader:
 
     def _of_others(self, ref: str) -> str | None:
         """Return the ref of the object of another source that has the same ref there."""
-        having = [one for one, snapshot in self._snapshots.items() if one != self._name and snapshot.object(ref)]
-        return self._names.nearest_of([qualified_ref(one, ref) for one in having], self._name)
+        having = [name for name, snapshot in self._snapshots.items() if name != self._name and snapshot.object(ref)]
+        return self._names.nearest_of([qualified_ref(name, ref) for name in having], self._name)
 
     def read_texts(self) -> None:
         """Find what texts cite."""
@@ -173,33 +173,35 @@ class _Reader:
                 self._add(mention, path, own, stated)
 
     def _add(
-        self, one: FoundMention, path: str, own: Mapping[tuple[int, int], bool], stated: Mapping[int, str]
+        self, mention: FoundMention, path: str, own: Mapping[tuple[int, int], bool], stated: Mapping[int, str]
     ) -> None:
-        span = one.span._replace(file=path)
+        span = mention.span._replace(file=path)
         place = (span.start_line, span.start_col)
         if own.get(place):  # the source has it itself
             return
-        if refs := ambiguous_refs(one.target):
-            self.found.ambiguous.append(Ambiguity(one.text, span, refs))
+        if refs := ambiguous_refs(mention.target):
+            self.found.ambiguous.append(Ambiguity(mention.text, span, refs))
             return
         if place in own:
-            self.found.places[(path, *place)] = one.target
-            self._pairs.add((path, one.source, one.target))
+            self.found.places[(path, *place)] = mention.target
+            self._pairs.add((path, mention.source, mention.target))
             return
-        self.found.mentions.append(Mention(span=one.span, source=one.source, text=one.text, target=one.target))
-        pair = (path, one.source, one.target)
+        self.found.mentions.append(
+            Mention(span=mention.span, source=mention.source, text=mention.text, target=mention.target)
+        )
+        pair = (path, mention.source, mention.target)
         if pair not in self._pairs:
             self._pairs.add(pair)
-            is_requirement = split_ref(one.target)[1].startswith(_REQUIREMENT)
+            is_requirement = split_ref(mention.target)[1].startswith(_REQUIREMENT)
             kind = stated.get(span.start_line, KIND) if is_requirement else KIND
-            self.found.links.append(Link(one.source, one.target, kind, one.span))
+            self.found.links.append(Link(mention.source, mention.target, kind, mention.span))
 
-    def _is_foreign(self, one: FoundMention, path: str) -> bool:
+    def _is_foreign(self, mention: FoundMention, path: str) -> bool:
         """Whether a mention is one of an object of another source. Code cites no pages of others."""
-        if ambiguous_refs(one.target):
+        if ambiguous_refs(mention.target):
             return True
-        source, plain = split_ref(one.target)
-        if source in ("", self._name) or not self._has(one.target):
+        source, plain = split_ref(mention.target)
+        if source in ("", self._name) or not self._has(mention.target):
             return False
         return not (plain.startswith("f:") and code_style(path) is not None)
 

@@ -29,11 +29,10 @@ from compiler.pipeline.metadata import (
     source_state,
 )
 from compiler.pipeline.numbering import PartNumbers
-from compiler.pipeline.other_tools import other_tools, said_of
 from compiler.pipeline.part_linking import LinkResult
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
-from compiler.pipeline.unread import diagnostic_places, write_unread
+from compiler.pipeline.unread import diagnostic_places, write_rows_by_name, write_unread
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.part_rows import part_rows, placed_rows
 from compiler.store.replaced_rows import ReplacedRows
@@ -69,23 +68,20 @@ def freeze(
     writer.write_texts(contents.texts)
     writer.write_source_state(source_state(source))
     found += [] if found else nothing_understood(database, source, parsed)
-    resident = build.options.resident
-    others = other_tools(database, source, resident.items if resident else {})
-    found += said_of(others)
     written = {0, *gone, *linked_again.moved, *mentions.parts.values(), OF_RULES}
     written.update(part.number for part in linked_again.parts)
     told = diagnostic_places(writer)
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
     write_unread(writer, contents, told, mentions.parts)
+    write_rows_by_name(writer, source.telling)
     writer.write_parts(linked_again.parts)
     writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
-    named: dict[str, list[str]] = {"other_tools": [tool.tool for tool in others]} if others else {}
-    meta = meta_of(source, parsed, times, vectors) | example_counts(writer) | named
+    meta = meta_of(source, parsed, times, vectors) | example_counts(writer)
     writer.write_meta(meta)
     writer.commit()
-    if mentions.names and resident:
+    if mentions.names and (resident := build.options.resident):
         resident.names.keep(meta["id"], mentions.names)
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)
@@ -168,7 +164,7 @@ def _write_findings(writer: Writer, settings: Settings) -> None:
     """Run the rules of the project over all that is written, and write what they find."""
     from compiler.pipeline.rule_findings import findings  # few sources have rules
 
-    found = [PartDiagnostic(OF_RULES, one) for one in findings(settings.rules, writer.database)]
+    found = [PartDiagnostic(OF_RULES, broken) for broken in findings(settings.rules, writer.database)]
     writer.begin()
     writer.write_diagnostics({OF_RULES}, found)
     writer.commit()

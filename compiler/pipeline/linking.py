@@ -115,7 +115,7 @@ def _chunks(tasks: Sequence[LinkTask], chunk_bytes: int) -> list[list[LinkTask]]
     """Group parts in chunks: large parts by themselves, the largest first, then the others in their order, in chunks of
     about the same size."""
     limit = max(chunk_bytes, sum(task.size for task in tasks) // LARGE_SHARE)
-    chunks = [[task] for task in sorted(tasks, key=lambda one: -one.size) if task.size > limit]
+    chunks = [[task] for task in sorted(tasks, key=lambda task: -task.size) if task.size > limit]
     size = chunk_bytes
     for task in tasks:
         if task.size > limit:

@@ -39,10 +39,10 @@ class MentionReader:
         if self.pool and path not in self._read and path in self._chunk_of:
             at = self._chunk_of[path]
             body = self.pool.result(at)
-            self._chunk_of = {one: number for one, number in self._chunk_of.items() if number != at}
+            self._chunk_of = {path: number for path, number in self._chunk_of.items() if number != at}
             if body:
                 rows = zip(self.chunks[at], marshal.loads(body), strict=True)
-                self._read |= {one: _decoded(one, found) for one, found in rows if found is not None}
+                self._read |= {path: _decoded(path, found) for path, found in rows if found is not None}
         found = self._read.pop(path, None)
         return self._here(path) if found is None else found
 
@@ -51,7 +51,7 @@ class MentionReader:
         found = [self._here(path) for path in self.chunks[number]]
         failed = {culprit.path for culprit in self.culprits}  # which the parent tries again
         rows = zip(self.chunks[number], found, strict=True)
-        return marshal.dumps([None if path in failed else _encoded(one) for path, one in rows])
+        return marshal.dumps([None if path in failed else _encoded(mentions) for path, mentions in rows])
 
     def _here(self, path: str) -> list[FoundMention]:
         try:

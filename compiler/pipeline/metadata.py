@@ -60,10 +60,10 @@ def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[Par
     severe, the first of equals."""
     about_unread = [diagnostic for diagnostic in found if _is_about_unread(source, diagnostic.diagnostic)]
     best: dict[str, PartDiagnostic] = {}
-    for one in about_unread:
-        path = one.diagnostic.span.file
-        if path not in best or _severity(one) < _severity(best[path]):
-            best[path] = one
+    for told in about_unread:
+        path = told.diagnostic.span.file
+        if path not in best or _severity(told) < _severity(best[path]):
+            best[path] = told
     dropped = {id(diagnostic) for diagnostic in about_unread} - {id(diagnostic) for diagnostic in best.values()}
     return [diagnostic for diagnostic in found if id(diagnostic) not in dropped]
 
@@ -109,17 +109,17 @@ def _codes_of_work() -> set[str]:
     }
 
 
-def _is_about_reading(source: Source, one: Diagnostic) -> bool:
-    is_remark_on_file = one.severity == "info" and one.span == whole_file(one.span.file)
-    return one.phase is Phase.DISCOVER or is_remark_on_file or _is_about_unread(source, one)
+def _is_about_reading(source: Source, diagnostic: Diagnostic) -> bool:
+    is_remark_on_file = diagnostic.severity == "info" and diagnostic.span == whole_file(diagnostic.span.file)
+    return diagnostic.phase is Phase.DISCOVER or is_remark_on_file or _is_about_unread(source, diagnostic)
 
 
-def _severity(one: PartDiagnostic) -> int:
-    return SEVERITIES.index(one.diagnostic.severity)
+def _severity(told: PartDiagnostic) -> int:
+    return SEVERITIES.index(told.diagnostic.severity)
 
 
-def _is_about_unread(source: Source, one: Diagnostic) -> bool:
-    return one.span.file in source.problems and one.span == whole_file(one.span.file)
+def _is_about_unread(source: Source, diagnostic: Diagnostic) -> bool:
+    return diagnostic.span.file in source.problems and diagnostic.span == whole_file(diagnostic.span.file)
 
 
 def paths_of(parsed: ParsedFiles) -> list[str]:

@@ -63,7 +63,7 @@ class PartNumbers:
         low, high = self._end_before(task), self._next_place(task)
         if self._is_new:
             low += self._gap_before(low, room)
-        fitting = [one for one in (room, order) if low + (1 << one) <= high]
+        fitting = [bits for bits in (room, order) if low + (1 << bits) <= high]
         if not fitting:
             raise TooManyRowsError(TOO_LARGE) if self._is_new else NoRoomError
         if not self._is_new:
@@ -100,7 +100,7 @@ def _share(size: int) -> float:
     """How many times the places that a part takes are set aside for it in a new snapshot: as many as leave the numbers
     of a source of so many bytes short."""
     shares = [short * _BYTES_PER_ROW / max(size, 1) for short in _SHORT]
-    return min(next((one for one in shares if one >= _LEAST), _LEAST), _MOST)
+    return min(next((share for share in shares if share >= _LEAST), _LEAST), _MOST)
 
 
 def mention_orders(source: Source, paths: Iterable[str]) -> dict[str, int]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from compiler.pipeline.budget import Budget
 from compiler.pipeline.kept_names import KeptNames
-from compiler.pipeline.other_tools import ItemCounts
 from compiler.store.cache.base_rows import RowsAhead
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_cache import MAX_BYTES as UNIT_BYTES
@@ -26,7 +25,6 @@ class Resident:
     units: UnitMemory = field(default_factory=UnitMemory)
     rows: RowsAhead = field(default_factory=RowsAhead)
     names: KeptNames = field(default_factory=KeptNames)
-    items: ItemCounts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class ParseTask(NamedTuple):
         example = example_by_text(path, text) if language.name == CLAIMS_ALL_PAGES else ""
         if unit is None:
             return Head(False, (), tuple(diagnostics), None, example), None
-        imports = tuple(one for one in language.imports(path, unit) if isinstance(one, str))
+        imports = tuple(imported for imported in language.imports(path, unit) if isinstance(imported, str))
         return Head(True, imports, tuple(diagnostics), language.outline(path, unit), example), unit
 
 

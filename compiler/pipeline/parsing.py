@@ -119,12 +119,12 @@ def _imported_paths(source: Source, task: ParseTask, units: Units, head: Head) -
     if source.entry is None:
         yield from head.imports
         return
-    for one in task.language.imports(task.file.path, units[task.file.path]):
-        if isinstance(one, InFolder):
-            prefix = f"{one.folder}/" if one.folder else ""
-            yield from (prefix + name for name in source.names(one.folder) if one.accepts(name))
+    for wanted in task.language.imports(task.file.path, units[task.file.path]):
+        if isinstance(wanted, InFolder):
+            prefix = f"{wanted.folder}/" if wanted.folder else ""
+            yield from (prefix + name for name in source.names(wanted.folder) if wanted.accepts(name))
         else:
-            yield one
+            yield wanted
 
 
 def _examples(source: Source, paths: Sequence[str], parsed: ParsedFiles) -> dict[str, Example]:

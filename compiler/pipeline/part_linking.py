@@ -69,10 +69,10 @@ def _taken(made: list[T]) -> Iterator[T]:
 def _counted(made: Iterable[T], size: int) -> Iterator[T]:
     """Give what is made of so many bytes. Raises TooMuchError when it is more than may be made."""
     bound = ROWS + ROWS_PER_BYTE * size
-    for count, one in enumerate(made, 1):
+    for count, row in enumerate(made, 1):
         if count > bound:
             raise TooMuchError(f"more than {bound:,} rows are made of {size:,} bytes")
-        yield one
+        yield row
 
 
 def encode_result(result: LinkResult) -> bytes | None:
@@ -100,7 +100,7 @@ def encode_in_pieces(result: LinkResult) -> tuple[bytes, list[Read]] | None:
     if diagnostics is None:
         return None
     facts = [(table, chunks.described(reads)) for table, chunks in rows.facts]
-    objects = [(one.table, *Chunks([one.body]).described(reads)) for one in rows.objects]
+    objects = [(objects.table, *Chunks([objects.body]).described(reads)) for objects in rows.objects]
     links = rows.links.described(reads)
     head = (facts, objects, links, *rows[3:], diagnostics, result.as_of)
     return marshal.dumps(head), reads

@@ -69,7 +69,7 @@ class _Waiting:
 
     def take(self, number: int) -> list[Read]:
         """Return what reads the pieces of a result, which waits no more; [] if there is none."""
-        reads = [self._taken(one) for one in self._results.pop(number, ())]
+        reads = [self._taken(result) for result in self._results.pop(number, ())]
         if not self._spilled:
             self._file = SpillFile(kept_bytes=0)
         return reads

@@ -93,9 +93,9 @@ def _reported(rule: Rule, selected: Selected, places: "Places", limits: RuleLimi
     found = sorted({_finding(rule, row, places) for row in rows})
     if len(found) > limits.findings:
         yield TOO_MANY_FINDINGS.at(rule.place, rule=rule.code, found=len(found), reported=limits.findings)
-    for one in found[: limits.findings]:
-        witness = tuple(_witness(one.path, one.span, places, limits.path))
-        yield Diagnostic(rule.severity, rule.code, one.message, one.span, Phase.RULE, None, witness)
+    for finding in found[: limits.findings]:
+        witness = tuple(_witness(finding.path, finding.span, places, limits.path))
+        yield Diagnostic(rule.severity, rule.code, finding.message, finding.span, Phase.RULE, None, witness)
 
 
 def _finding(rule: Rule, row: dict[str, Any], places: "Places") -> _Finding:

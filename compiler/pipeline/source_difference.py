@@ -47,7 +47,7 @@ def file_differences(state: SourceState, source: Source, discovered: Sequence[st
     `compiler.pipeline.discovery.discover` found in it. What is only passed over is no difference."""
     found = [*_of_chosen(state, source, discovered), *_of_imported(state, source)]
     found += [*_of_unread(state, source), *_of_names(state, source)]
-    return sorted(set(found), key=lambda one: one.path.encode(errors="surrogateescape"))
+    return sorted(set(found), key=lambda difference: difference.path.encode(errors="surrogateescape"))
 
 
 def state_differences(before: SourceState, after: SourceState, source: Source) -> list[FileDifference]:
@@ -57,7 +57,7 @@ def state_differences(before: SourceState, after: SourceState, source: Source) -
     found = {*_changes(before, after), *_new_names(before, after)}
     rest = _without(before, {*after.read, *after.imported, *after.unread, *after.present, *after.absent})
     found |= {*_of_imported(rest, source), *_of_unread(rest, source), *_of_names(rest, source)}
-    return sorted(found, key=lambda one: one.path.encode(errors="surrogateescape"))
+    return sorted(found, key=lambda difference: difference.path.encode(errors="surrogateescape"))
 
 
 def _without(state: SourceState, paths: Collection[str]) -> SourceState:

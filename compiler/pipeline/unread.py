@@ -23,6 +23,7 @@ from compiler.text.examples import is_of_tests, is_readme
 from compiler.unread.accounting import Read, ReadDecision, Row, rows_of_file
 from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import Doubt
+from compiler.unread.files import rows_by_name
 from compiler.unread.paths import stated_beside, text_beside
 from compiler.unread.schemes import schemes_of
 
@@ -70,7 +71,12 @@ def write_unread(writer: Writer, contents: FileContents, told_before: Places, ci
         paths = list(contents.parts)
         read = _Reading(writer, paths, told)
     for path in paths:
-        _write(writer, contents.parts[path], path, caught.rows(path, read, schemes))
+        _write(writer, contents.parts[path], ((path, row) for row in caught.rows(path, read, schemes)))
+
+
+def write_rows_by_name(writer: Writer, paths: Iterable[str]) -> None:
+    """Write the rows of files whose names tell what they hold, in the part of what files are."""
+    _write(writer, 0, rows_by_name(paths))
 
 
 def _affected(writer: Writer, contents: FileContents, told: Places, cited: Collection[str]) -> list[str]:
@@ -121,13 +127,13 @@ class _Caught:
         return self._texts[path] if path in self._texts else self._writer.text(path)
 
 
-def _write(writer: Writer, part: int, path: str, rows: Iterable[Row]) -> None:
-    """Put the rows of a file in the place of those that it had."""
+def _write(writer: Writer, part: int, rows: Iterable[tuple[str, Row]]) -> None:
+    """Put the paths and rows of a part in the place of those that it had."""
     facts = [
         Unread(
             span=Span(path, row.line, 1, row.end_line, 1), looks_like=row.looks_like, text=row.text, reason=row.reason
         )
-        for row in rows
+        for path, row in rows
     ]
     first = rows_of(part).start
     new = [(row[0] + first, *row[1:]) for _, chunks in part_rows(facts).facts for chunk in chunks for row in chunk]

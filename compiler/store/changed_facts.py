@@ -38,7 +38,9 @@ class ChangedFacts:
         listed = (*table_of(fact_class).columns, *SPAN_COLUMNS)
         at = [listed.index(name) + 1 for name in names]
         old, new = self._rows.get(fact_class, ([], []))
-        return [tuple(row[one] for one in at) for row in old], [tuple(row[one] for one in at) for row in new]
+        return [tuple(row[column] for column in at) for row in old], [
+            tuple(row[column] for column in at) for row in new
+        ]
 
     def is_same(self, fact_class: type[Fact], names: Sequence[str]) -> bool:
         """Whether no fact of a class came, went or has other values in some columns, so that these are as they were, in

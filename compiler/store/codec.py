@@ -41,7 +41,7 @@ def encode(value: Any, *, version: int = marshal.version) -> bytes | None:
     writer = _Writer()
     try:
         items = writer.items((value,))
-        names = [f"{one.__module__}:{one.__qualname__}" for one in writer.classes]
+        names = [f"{record_class.__module__}:{record_class.__qualname__}" for record_class in writer.classes]
         return marshal.dumps((names, items is None, value if items is None else items[0]), version)
     except (_NotPlainError, RecursionError, ValueError):
         return None
@@ -125,15 +125,15 @@ class _Reader:
         if number >= _FIRST_CLASS:
             maker = makers[number]
             if number & 1:
-                return maker([read(one) if type(one) is tuple else one for one in written[1:]])
+                return maker([read(item) if type(item) is tuple else item for item in written[1:]])
             return maker(written[1])
         if number == _MIXED:
-            return tuple([read(one) if type(one) is tuple else one for one in written[1:]])
+            return tuple([read(item) if type(item) is tuple else item for item in written[1:]])
         if number == _TUPLE:
             return written[1]
         if number == _LIST:
-            return [read(one) if type(one) is tuple else one for one in written[1]]
-        return {key: read(one) if type(one) is tuple else one for key, one in written[1].items()}
+            return [read(item) if type(item) is tuple else item for item in written[1]]
+        return {key: read(item) if type(item) is tuple else item for key, item in written[1].items()}
 
 
 _PARTS: dict[type, Callable[[Any], Any]] = {}

@@ -55,8 +55,8 @@ class KnownRefs:
         return at >= 0
 
     def _add_hashes(self, refs: Iterable[str]) -> None:
-        for one in map(_hash, refs):
-            self._buckets[_place(one)] += one
+        for hashed in map(_hash, refs):
+            self._buckets[_place(hashed)] += hashed
 
 
 def _hash(ref: str) -> bytes:

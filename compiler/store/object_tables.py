@@ -123,7 +123,7 @@ class ObjectTables:
         """Replace the objects of the facts in the rows `old` of a class by those in the rows `new`, which are among
         `objects`. An object that stays the same is not written again."""
         before = self._read([object_number(self._places[table], row) for row in old])
-        rows = [row for one in objects for row in one.of(new)]
+        rows = [row for part_objects in objects for row in part_objects.of(new)]
         after = {object_number(self._places[table], row[-4]): row for row in rows}
         gone = [(number,) for number, row in before.items() if after.get(number) != row]
         for name in ("search_index", "search_index_body"):  # the index reads what it forgets

@@ -82,7 +82,7 @@ class PartObjects:
             listed = [row for row in rows if row in of_row]
             return object_rows(listed, map(of_row.__getitem__, listed))
         objects, searched = self.rows()
-        places = {one[-1]: place for place, one in enumerate(objects)}
+        places = {listed[-1]: place for place, listed in enumerate(objects)}
         found = [places[row] for row in rows if row in places]
         return [(*objects[place], *searched[place][-3:]) for place in found]
 
@@ -120,19 +120,19 @@ def rows_made_of(
     spill, refs = _Spill(chunk_rows or CHUNK_ROWS), KnownRefs(MAX_REFS)
     links = _LinkRows(spill)
     facts: dict[type[Fact], _FactRows] = {}
-    for one in made:
-        if isinstance(one, Link):
-            links.add(one)
+    for stated in made:
+        if isinstance(stated, Link):
+            links.add(stated)
         else:
-            of_class = facts.get(type(one))
+            of_class = facts.get(type(stated))
             if of_class is None:
-                of_class = facts[type(one)] = _FactRows(type(one), places, spill, refs)
-            of_class.add(one)
+                of_class = facts[type(stated)] = _FactRows(type(stated), places, spill, refs)
+            of_class.add(stated)
     rows = PartRows([], [], links.ended(), [], False)
     for fact_class, of_class in facts.items():
         rows.facts.append((fact_class.table, of_class.ended()))
         rows.objects.extend(of_class.objects)
-    digests = [(one.table, of_class.digest()) for one, of_class in facts.items()] if places is None else []
+    digests = [(table.table, of_class.digest()) for table, of_class in facts.items()] if places is None else []
     rows.digests.extend((name, found) for name, found in (*digests, (LINKS, links.digest())) if found)
     most = max((links.count, *(fact.count for fact in facts.values())))
     return rows._replace(has_doubled_ref=refs.has_doubled, most=most)
@@ -166,11 +166,11 @@ class _Rows(Generic[T, C]):
         self._spill = spill
         self._batch: list[T] = []
 
-    def add(self, one: T) -> None:
+    def add(self, fact: T) -> None:
         """Add a fact or a link."""
         if len(self._batch) == self._spill.chunk_rows:
             self.chunks.add(self._spill.put(self._taken(is_large=True)))
-        self._batch.append(one)
+        self._batch.append(fact)
 
     def ended(self) -> Chunks[C]:
         """Return the chunks of all that was added."""
@@ -222,12 +222,12 @@ class _FactRows(_Rows[Fact, list[Row]]):
 
     def _add_objects(self, numbers: list[int], batch: list[Object], refs: KnownRefs, *, is_large: bool) -> None:
         """Add those that are listed."""
-        listed = [(row, one) for row, one in zip(numbers, batch, strict=False) if one.is_listed]
+        listed = [(row, fact) for row, fact in zip(numbers, batch, strict=False) if fact.is_listed]
         if not listed:
             return
         name = self._table.fact_class.table
-        objects = PartObjects(name, members=[one for _, one in listed], numbers=[row for row, _ in listed])
-        refs.add(one.ref for _, one in listed)
+        objects = PartObjects(name, members=[fact for _, fact in listed], numbers=[row for row, _ in listed])
+        refs.add(fact.ref for _, fact in listed)
         self.objects.append(PartObjects(name, self._spill.put(objects.rows())) if is_large else objects)
 
 
@@ -344,11 +344,11 @@ def object_rows(rows: Iterable[int], objects: Iterable[Object]) -> list[Row]:
     """Return objects of one class, whose facts stand in these rows, as rows of `object_row` followed by the body, the
     context and `own_texts`."""
     found = []
-    for row, one in zip(rows, objects, strict=False):
-        file, start_line, _, end_line, _ = one.span
+    for row, fact in zip(rows, objects, strict=False):
+        file, start_line, _, end_line, _ = fact.span
         place = file, start_line, end_line
-        texts = one.body, one.context, own_texts(one)
-        found.append((one.ref, one.kind, one.id, one.title, *place, one.table, row, *texts))
+        texts = fact.body, fact.context, own_texts(fact)
+        found.append((fact.ref, fact.kind, fact.id, fact.title, *place, fact.table, row, *texts))
     return found
 
 

@@ -58,4 +58,4 @@ class Chunks(Generic[T]):
     @classmethod
     def of(cls, described: Sequence[Any], reads: Sequence[Read]) -> "Chunks[T]":
         """Return the chunks that were `described`."""
-        return cls([reads[one] if isinstance(one, int) else one for one in described])
+        return cls([reads[item] if isinstance(item, int) else item for item in described])

@@ -175,7 +175,7 @@ def _view(
     Where a shared text has an index, it is joined: SQLite goes from a text to its number and on to the rows. The others
     are looked up row by row, because a SELECT may have 64 joins.
     """
-    indexed = {one for names in fact_class.indexed for one in names.split()}
+    indexed = {column for names in fact_class.indexed for column in names.split()}
     joined = [column for column in columns if column in shared and (column in indexed or column in SHARED_BY_ALL)]
     values = [
         f'"{column}_text".string AS "{column}"'
@@ -195,7 +195,7 @@ def _titled_by(fact_class: type[Object], hints: Mapping[str, Any], shared: Colle
     It is looked up by no index, and search does not read it of the facts."""
     name = fact_class.title_fields[0] if fact_class.title_fields else ""
     is_stated = fact_class.title is Object.title and fact_class.is_listed is Object.is_listed
-    indexed = [one for names in fact_class.indexed for one in names.split()]
+    indexed = [column for names in fact_class.indexed for column in names.split()]
     others = {*shared, *indexed, *fact_class.packed, *fact_class.body_fields, *fact_class.context_fields}
     return name if is_stated and hints.get(name) is str and name not in {*others, *fact_class.only_searched} else ""
 
@@ -232,7 +232,7 @@ def table_of(fact_class: type[F]) -> Table[F]:
 
 def statements(*scripts: str) -> list[str]:
     """The statements of scripts that have no semicolon inside of one."""
-    return [one.strip() for script in scripts for one in script.split(";") if one.strip()]
+    return [statement.strip() for script in scripts for statement in script.split(";") if statement.strip()]
 
 
 def _plain_type(hint: Any) -> type | None:

@@ -23,11 +23,11 @@ class StatedTexts(NamedTuple):
     context: Sequence[str]
 
 
-def own_texts(one: Object) -> int:
+def own_texts(listed: Object) -> int:
     """Return which texts of an object are not those that columns of its fact give."""
-    stated = stated_texts(type(one))
-    found = NO_OWN if one.body == first_text(one, stated.body) else OWN_BODY
-    return found if one.context == first_text(one, stated.context) else found | OWN_CONTEXT
+    stated = stated_texts(type(listed))
+    found = NO_OWN if listed.body == first_text(listed, stated.body) else OWN_BODY
+    return found if listed.context == first_text(listed, stated.context) else found | OWN_CONTEXT
 
 
 def stated_texts(fact_class: type[Object]) -> StatedTexts:

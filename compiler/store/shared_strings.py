@@ -89,7 +89,7 @@ class SharedStrings(dict[str, int]):
         if self._has_all:
             return {string: self[string] for string in strings if string in self}
         numbers = ((string, self._stored(string)) for string in strings)
-        return {one: number for one, number in numbers if number is not None}
+        return {text: number for text, number in numbers if number is not None}
 
     def flush(self) -> None:
         """Write the new strings."""
@@ -123,8 +123,8 @@ class SharedStrings(dict[str, int]):
     def write_objects(self, objects: Iterable[ObjectValues]) -> None:
         """Write objects into the rows of their refs. Raises sqlite3.IntegrityError where a ref has one already."""
         late: list[Sequence[object]] = []
-        for one in self._late(objects):
-            late.append(one)
+        for text in self._late(objects):
+            late.append(text)
             if len(late) >= MAX_KNOWN:
                 self._set(late)
                 late = []

@@ -54,7 +54,11 @@ def write_vectors(
     database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], embedder: Embedder | None
 ) -> dict[str, Any] | None:
     """Make the vectors those of the facts in a database. Return what the meta says of them; None if there are none."""
-    searched = [one for one in fact_classes if one.embedded_field and any(_texts(database, one))] if embedder else []
+    searched = (
+        [fact_class for fact_class in fact_classes if fact_class.embedded_field and any(_texts(database, fact_class))]
+        if embedder
+        else []
+    )
     if embedder is None or not searched:
         database.execute("DROP TABLE IF EXISTS vector")  # that of the previous snapshot
         return None

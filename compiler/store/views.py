@@ -15,7 +15,11 @@ from compiler.store.schema import table_of
 def create_views(database: sqlite3.Connection, fact_classes: Iterable[type[Fact]]) -> None:
     """Create every relation in a new database. One whose tables are not among those of `fact_classes` is empty."""
     classes = list(fact_classes)
-    existing = {name for one in classes for name in (table_of(one).name, table_of(one).plain, table_of(one).stored)}
+    existing = {
+        name
+        for fact_class in classes
+        for name in (table_of(fact_class).name, table_of(fact_class).plain, table_of(fact_class).stored)
+    }
     numbers = first_objects(classes)
     for relation in relations():
         is_whole = relation.tables <= existing
@@ -25,7 +29,7 @@ def create_views(database: sqlite3.Connection, fact_classes: Iterable[type[Fact]
 def create_missing_views(database: sqlite3.Connection, fact_classes: Iterable[type[Fact]]) -> None:
     """Create, for this connection alone, the relations that an older Frieze did not know."""
     existing = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'view'")}
-    missing = [one for one in relations() if one.name not in existing]
+    missing = [relation for relation in relations() if relation.name not in existing]
     numbers = first_objects(fact_classes) if missing else {}
     for relation in missing:
         database.execute(relation.create(numbers, "TEMP"))

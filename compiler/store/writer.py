@@ -134,15 +134,15 @@ class Writer:
     def complete(self, fact_classes: Iterable[type[Fact]]) -> None:
         """Say that no part to come has facts of these classes. So that this work is done while workers still link, the
         indexes of a new table are created now."""
-        classes = [one for one in fact_classes if one in self._incomplete]
-        self._incomplete = [one for one in self._incomplete if one not in classes]
+        classes = [fact_class for fact_class in fact_classes if fact_class in self._incomplete]
+        self._incomplete = [fact_class for fact_class in self._incomplete if fact_class not in classes]
         if not self.is_new:
             return
         self._strings.flush()
         for fact_class in classes:
             for statement in table_of(fact_class).create_indexes if self._makes_indexes else ():
                 self.database.execute(statement)
-        self._objects.complete(one.table for one in classes)
+        self._objects.complete(fact_class.table for fact_class in classes)
 
     def finish_objects(self) -> None:
         """Say that no part to come has objects: write those that wait, and their indexes."""
@@ -211,7 +211,7 @@ class Writer:
     def replaced(self, base: DatabaseName) -> ReplacedRows:
         """Return which rows were replaced in the copy of `base`."""
         links = (LINKS, *self._links.replaced())
-        tables = [one for one in (*self._changes.replaced(), links) if one[1] or one[2]]
+        tables = [changed for changed in (*self._changes.replaced(), links) if changed[1] or changed[2]]
         return ReplacedRows(base, {name: gone for name, gone, _ in tables}, {name: new for name, _, new in tables})
 
     def write_diagnostics(self, parts: Collection[int], found: Iterable[PartDiagnostic]) -> None:
@@ -263,7 +263,7 @@ class Writer:
                 described = self._tables[table]
                 self.database.executemany(described.insert, described.stored_rows(numbered, self._strings, first))
                 self._strings.flush_if_many()
-        for table, listed in groupby(rows.objects, key=lambda one: one.table):
+        for table, listed in groupby(rows.objects, key=lambda part_objects: part_objects.table):
             self._objects.add(table, listed, self._new_refs.add)
         self._links.add(rows.links, first)
         self._write_digests(part, rows)
@@ -300,6 +300,6 @@ class Writer:
 
 def _by_table(objects: Iterable[PartObjects]) -> dict[str, list[PartObjects]]:
     found: dict[str, list[PartObjects]] = {}
-    for one in objects:
-        found.setdefault(one.table, []).append(one)
+    for part_objects in objects:
+        found.setdefault(part_objects.table, []).append(part_objects)
     return found

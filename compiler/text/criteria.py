@@ -3,7 +3,7 @@
 import re
 
 _CRITERIA = re.compile(
-    r"(?:acceptance|success|exit|completion)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
+    r"(?:acceptance|success|exit|completion|done)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
     r"|AC[- ]?\d|definition[ \t]+of[ \t]+done\b|(?:最[终終])?(?:完成|验收|驗收)(?:条件|條件|标准|標準)"
     r"|akzeptanzkriterien|crit[èée]ri(?:os|es)\b"
     r"|test(?:ing)?[ \t]+plan\b|(?:\w+[ \t]+)?legend\b",

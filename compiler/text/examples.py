@@ -186,7 +186,7 @@ class ExamplePaths:
         return Example(f"it is a copy of '{original}', by its name") if is_copy else None
 
     def _by_folders(self, folders: list[str], is_page: bool) -> Example | None:
-        words = [one.lower() for one in folders]
+        words = [folder.lower() for folder in folders]
         for at, folder in enumerate(folders):
             if self._is_example_folder(folder, words[: at + 1], is_page):
                 return Example(f"it is below '{folder}'")
@@ -236,7 +236,7 @@ class ExamplePaths:
     def _is_installed(self, folders: list[str], at: int) -> bool:
         """Whether a folder holds what a tool installed: the tool's list of its files stands there."""
         folder = "/".join(folders[: at + 1])
-        return folder != "" and any(self._has_file(f"{folder}/{one}") for one in _INSTALLED)
+        return folder != "" and any(self._has_file(f"{folder}/{name}") for name in _INSTALLED)
 
     def _is_built_by_tests(self, folders: list[str], at: int) -> bool:
         """Whether a folder below one of tests has settings of a documentation of its own: `tests/doc_links/conf.py`."""
@@ -249,7 +249,7 @@ class ExamplePaths:
         if len(folders) <= at + 1 or folders[at + 1].lower() in (_PROMPT_FOLDERS | _PROMPT_FOLDERS_OF_AGENTS):
             return False
         inner = ("/".join(folders[:end]) for end in range(at + 2, len(folders) + 1))
-        return any(self._has_file(f"{one}/{name}") for one in inner for name in _PACKAGE_FILES)
+        return any(self._has_file(f"{folder}/{name}") for folder in inner for name in _PACKAGE_FILES)
 
 
 def is_prompt(path: str) -> bool:
@@ -339,7 +339,7 @@ def _of_work_only(folder: str, name: str) -> Example | None:
         return None
     if prompts := _folder_of_prompts(folder):
         return Example(f"it is a prompt, below '{prompts}'", only_work=True)
-    tests = next((one for one in folder.split("/") if one.lower() in _TEST_FOLDERS), "")
+    tests = next((part for part in folder.split("/") if part.lower() in _TEST_FOLDERS), "")
     return Example(f"it is a page of tests, below '{tests}'", only_work=True) if tests else None
 
 

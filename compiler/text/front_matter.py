@@ -67,7 +67,7 @@ class FrontMatter:
         for key in keys:
             value = self.value(key)
             if isinstance(value, list):
-                return tuple(one.strip() for one in value if isinstance(one, str) and one.strip())
+                return tuple(item.strip() for item in value if isinstance(item, str) and item.strip())
             if isinstance(value, str) and value.strip():
                 return tuple(part.strip() for part in value.split(",") if part.strip())
         return ()

@@ -59,9 +59,9 @@ def _build(grammar: str, lexer: type[Lexer] | Literal["contextual"], settings: d
 def _plain(value: Any) -> Any:
     """Return a value in builtin types alone. lark's subclasses of str become str, anything that is no data None."""
     if isinstance(value, dict):
-        return {_plain(key): _plain(one) for key, one in value.items()}
+        return {_plain(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, str):
         return str(value)
     return value if isinstance(value, bool | int | float) else None

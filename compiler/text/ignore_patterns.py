@@ -88,7 +88,7 @@ class IgnorePatterns:
         """Whether a pattern with a path of its own may match something in a folder, at whatever depth."""
         parts = folder.split("/")
         own = (pattern for pattern in self._patterns if pattern.is_anchored and not pattern.is_negated)
-        return any(_may_match_below(one.text.split("/"), parts) for one in own)
+        return any(_may_match_below(pattern.text.split("/"), parts) for pattern in own)
 
     def _last(self, numbers: Iterable[int], is_folder: bool, known: int) -> int:
         """The last of the patterns that match, and of the `known` one."""
@@ -106,9 +106,9 @@ class IgnorePatterns:
     @cached_property
     def _unions(self) -> list[Callable[[str], Any]]:
         """What tries the patterns with wildcards together. Those that are not valid are left out, as git does."""
-        wild = self._index.wild = [one for one in self._index.wild if self._matcher(one) is not _never]
+        wild = self._index.wild = [number for number in self._index.wild if self._matcher(number) is not _never]
         chunks = (wild[start : start + _UNION] for start in range(0, len(wild), _UNION))
-        joined = ("|".join(f"(?:{_expression(self._patterns[one])})" for one in chunk) for chunk in chunks)
+        joined = ("|".join(f"(?:{_expression(self._patterns[number])})" for number in chunk) for chunk in chunks)
         return [_compiled(expression) or _always for expression in joined]
 
     def _matcher(self, number: int) -> Callable[[str], Any]:

@@ -65,7 +65,7 @@ def _strings(style: CommentStyle, unclosed: str) -> "re.Pattern[str]":
     comment = rf"(?:{'|'.join(map(re.escape, style.openers))})[^\n]*"
     short = "|".join(rf"{quote}(?:[^{quote}\\\n]|\\.)*+{quote}" for quote in _QUOTES if quote not in unclosed) or "(?!)"
     # A character class is matched much faster than alternatives.
-    begins = {one[0] for one in (*style.openers, *style.quotes)} | set(_QUOTES).difference(unclosed)
+    begins = {mark[0] for mark in (*style.openers, *style.quotes)} | set(_QUOTES).difference(unclosed)
     others = "".join(sorted(begins | ({"\n"} if unclosed else set())))
     skipped = f"[^{re.escape(others)}]*+"
     return re.compile(rf"{skipped}(?:(?P<comment>{comment})|(?P<long>{long})|(?P<short>{short})|.|\Z)", re.DOTALL)

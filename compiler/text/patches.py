@@ -46,10 +46,12 @@ def _of_file(change: FileChange) -> bytes:
 def _quoted(path: str) -> str:
     """Return a path as git writes it: in quotes, with escapes, if it has special characters."""
     encoded = path.encode(errors="surrogateescape")
-    if not any(one < 32 or one > 126 or one in (34, 92) for one in encoded):
+    if not any(byte < 32 or byte > 126 or byte in (34, 92) for byte in encoded):
         return path
     return (
-        '"' + "".join(_ESCAPES.get(one) or (chr(one) if 32 <= one < 127 else f"\\{one:03o}") for one in encoded) + '"'
+        '"'
+        + "".join(_ESCAPES.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}") for byte in encoded)
+        + '"'
     )
 
 

@@ -49,7 +49,7 @@ def split_patterns(text: str) -> list[str]:
         if sign == _COMMA and depth == 0:
             found.append(text[start:at])
             start = at + 1
-    return [one.strip() for one in (*found, text[start:]) if one.strip()]
+    return [part.strip() for part in (*found, text[start:]) if part.strip()]
 
 
 def matches_below(folder: str, matches: Matches, path: str) -> bool:

@@ -52,14 +52,14 @@ def not_understood(dead: Sequence[Dead], alive: Mapping[Shape, int]) -> list[Gro
     """Return the shapes that are not understood, each dead reference in the largest that it is of. `alive` counts the
     references of a shape that lead somewhere."""
     by_shape: defaultdict[Shape, list[int]] = defaultdict(list)
-    for number, one in enumerate(dead):
-        for shape in one.shapes:
+    for number, expression in enumerate(dead):
+        for shape in expression.shapes:
             by_shape[shape].append(number)
     known = {shape: numbers for shape, numbers in by_shape.items() if _is_unknown(shape, numbers, dead, alive)}
     found: list[Group] = []
     taken: set[int] = set()
     for shape, numbers in sorted(known.items(), key=lambda item: (-len(item[1]), len(item[0].folder), item[0])):
-        left = tuple(one for one in numbers if one not in taken)
+        left = tuple(number for number in numbers if number not in taken)
         if left and _is_enough(shape, left, dead):
             taken.update(left)
             found.append(Group(shape, left, alive.get(shape, 0)))
@@ -77,7 +77,7 @@ def _is_enough(shape: Shape, numbers: Sequence[int], dead: Sequence[Dead]) -> bo
 
 def count_alive(shapes: Iterable[Sequence[Shape]], wanted: Iterable[Dead]) -> Counter[Shape]:
     """Count the shapes of references that lead somewhere: those that some dead one has."""
-    asked = {shape for one in wanted for shape in one.shapes}
+    asked = {shape for expression in wanted for shape in expression.shapes}
     counts: Counter[Shape] = Counter()
     for every in shapes:
         counts.update(shape for shape in every if shape in asked)

@@ -17,7 +17,7 @@ def without_surrogates(value: Any) -> Any:
     if isinstance(value, str):
         return replace_surrogates(value)
     if isinstance(value, list):
-        return [without_surrogates(one) for one in value]
+        return [without_surrogates(item) for item in value]
     if isinstance(value, dict):
-        return {replace_surrogates(key): without_surrogates(one) for key, one in value.items()}
+        return {replace_surrogates(key): without_surrogates(item) for key, item in value.items()}
     return value

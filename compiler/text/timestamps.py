@@ -178,8 +178,8 @@ def _in_words(text: str) -> Timestamp | None:
 def _month(name: str) -> int:
     """The number of a month by its name in small letters, 0 if it is none."""
     word = "sep" if name == "sept" else name
-    month = next((at for at, one in enumerate(_MONTHS, 1) if one == word or one[:3] == word), 0)
-    plain = "".join(one for one in normalize("NFD", word) if one.isascii())
+    month = next((at for at, month in enumerate(_MONTHS, 1) if month == word or month[:3] == word), 0)
+    plain = "".join(character for character in normalize("NFD", word) if character.isascii())
     return month or _OTHER_MONTHS.get(plain, 0)
 
 

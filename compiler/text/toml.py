@@ -38,7 +38,7 @@ def _check_keys(text: str) -> None:
     if text.count(".") <= MAX_PARTS:
         return
     for line, words in enumerate(without_strings(text).split("\n"), 1):
-        if words.count(".") > MAX_PARTS and any(one.count(".") > MAX_PARTS for one in _VALUE.split(words)):
+        if words.count(".") > MAX_PARTS and any(part.count(".") > MAX_PARTS for part in _VALUE.split(words)):
             raise TomlError(f"A key in it has more than {MAX_PARTS} parts (at line {line}, column 1)")
 
 
@@ -46,5 +46,5 @@ def _check_numbers(value: Any) -> None:
     """Raise TomlError for a whole number of more than 64 bits, which cannot even be shown if it is very large."""
     if isinstance(value, int) and not -MAX_NUMBER <= value < MAX_NUMBER:
         raise TomlError("A whole number in it has more than 64 bits")
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        _check_numbers(one)
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _check_numbers(item)

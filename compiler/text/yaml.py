@@ -100,9 +100,9 @@ def _with_surrogate(root: Node | None) -> Node | None:
             if node is not None and SURROGATES.search(node.value):
                 return node
             continue
-        below = node.value if node.id == "sequence" else [one for pair in node.value for one in pair]
-        left += [one for one in reversed(below) if id(one) not in seen]
-        seen |= {id(one) for one in below}
+        below = node.value if node.id == "sequence" else [child for pair in node.value for child in pair]
+        left += [child for child in reversed(below) if id(child) not in seen]
+        seen |= {id(child) for child in below}
     return None
 
 
@@ -133,7 +133,7 @@ class NodeReader:
         if node.id == "mapping":
             return self.mapping(node, depth)
         if node.id == "sequence":
-            return [self.value(one, depth + 1) for one in node.value]
+            return [self.value(child, depth + 1) for child in node.value]
         text = self.text(node)
         return self.words.get(text, text) if node.style is None else text
 

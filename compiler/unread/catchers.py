@@ -133,6 +133,7 @@ CATCHERS = (
         ),
         "a table with columns for a task and its status: its rows were not read as tasks",
         objects=WORK,
+        starts=True,  # of its first row
         needles=("task", "work item", "ticket", "todo", "to-do", "milestone"),
         at_start=True,
     ),

@@ -98,7 +98,7 @@ TRACED = (
         is_markup,
         lines(
             # A heading with a number alone, a requirement of the Open Geospatial Consortium, and a rule of Tracey and
-            # of mdbook-spec. Other tools are named once a source: `compiler.pipeline.other_tools`.
+            # of mdbook-spec. Tools that are known by their files: `compiler.unread.files`.
             r"^#{1,6}+[ \t](?:Requirement|Condition)[ \t]\d{1,3}+(?:\.\d{1,3}+){1,5}+[ \t]{0,9}+$"
             r"|^[|^ \t*`]{0,9}+/(?:req|rec|per|conf)/[a-z][\w-]*+(?:/[\w-]++){1,9}+[ \t*`]{0,9}+$"
             r"|^[^\n|]*+\|[^\n|]*+\|[*_`]{0,3}+/(?:req|rec|per)/[a-z][\w-]*+(?:/[\w-]++){1,9}+[ \t*`]{0,9}+$"
@@ -107,6 +107,17 @@ TRACED = (
         "a statement as another tool for requirements has it (OpenFeature, OGC, Tracey)",
         objects=WORK,
         needles=("r[", "requirement ", "condition ", "/req/", "/rec/", "/per/"),
+        at_start=True,
+    ),
+    Catcher(
+        "item of mlx.traceability",
+        "requirement",
+        is_markup,
+        lines(r"^[ \t]*+(?:\.\. item::|```\{item\})[ \t]++[\w.-]++(?:[ \t][^\n]*+)?\n[ \t]*+:\w++:[^\n]*+"),
+        "an item of mlx.traceability, whose format is not read",
+        objects=WORK,
+        in_fences=True,
+        needles=(".. item::", "```{item}"),
         at_start=True,
     ),
     Catcher(

@@ -1,12 +1,12 @@
 """Words for status, date and waiting in ten languages, as alternatives of regular expressions."""
 
 STATUS_WORDS = (
-    "status|state|zustand|stand|statut|état|etat|estado|stato|stav|stan|状态|状況|ステータス|상태|статус|"
+    "status|state|zustand|stand|statut|état|etat|estado|stato|stav|stan|状态|状態|状況|ステータス|상태|статус|"
     "состояние|tila|situação|situacao|durum"
 )
 # Each word for status has one of these in it, in small letters.
 STATUS_NEEDLES = (
-    *("sta", "tat", "状态", "状況", "ステータス", "상태", "статус", "состояние"),
+    *("sta", "tat", "状态", "状態", "状況", "ステータス", "상태", "статус", "состояние"),
     *("tila", "situa", "durum"),
 )
 STATUS_VALUES = (

@@ -49,14 +49,14 @@ def _with_lines(at: int, file: str, content: bytes, line: int, texts: tuple[str,
     lines = content.removeprefix(BOM).splitlines(keepends=True)
     old, new = (text.encode().splitlines() for text in texts)
     first, after = line - 1, line - 1 + len(old)
-    if [one.rstrip(b"\r\n") for one in lines[first:after]] != old or first > len(lines):
+    if [line.rstrip(b"\r\n") for line in lines[first:after]] != old or first > len(lines):
         hint = "The snapshot is older than the file: call refresh, and propose it anew."
         raise EditError(at, f"Line {line} of '{file}' is another one by now", {"line": line, "hint": hint})
     end = _end_of(lines[first] if first < len(lines) else lines[-1] if lines else b"") or _end_of(content) or b"\n"
     is_open = after == len(lines) and bool(lines) and not _end_of(lines[-1])
     if is_open and first == after:
         lines[-1] += end
-    made = [one + end for one in new]
+    made = [line + end for line in new]
     if is_open and made:
         made[-1] = made[-1].removesuffix(end)
     elif is_open and first:
@@ -69,7 +69,7 @@ def _indented(content: bytes, line: int, text: str) -> str:
     lines = content.removeprefix(BOM).splitlines()
     found = _INDENTATION.match(lines[line - 1]) if line <= len(lines) else None
     indentation = found[0].decode() if found else ""
-    return "".join(f"{indentation}{one}" for one in text.splitlines(keepends=True))
+    return "".join(f"{indentation}{line}" for line in text.splitlines(keepends=True))
 
 
 def _end_of(text: bytes) -> bytes:

@@ -290,9 +290,9 @@ class Workspace:
             self.revisions.retire()
         if self.members is not None:
             self.members.retire()
-        for one in self.earlier:
-            if one not in kept:
-                one.close_when_unused()
+        for snapshot in self.earlier:
+            if snapshot not in kept:
+                snapshot.close_when_unused()
 
     def memoize(self, key: str, make: Callable[["Workspace"], T]) -> T:
         """Return what `make` derives from this workspace, made at the first call."""

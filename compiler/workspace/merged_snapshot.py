@@ -246,7 +246,6 @@ def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequenc
         **_examples(metas.values()),
         **({"rules": rules} if (rules := [rule for meta in metas.values() for rule in meta.get("rules", ())]) else {}),
         **({"check": dict(federation.check)} if federation.check else {}),
-        **_named(metas, "other_tools"),
         "sources": listed,
     }
 
@@ -268,9 +267,9 @@ def _severities(found: Sequence[Diagnostic]) -> dict[str, int]:
 def _languages(metas: Any) -> dict[str, Any]:
     found: dict[str, dict[str, Any]] = {}
     for meta in metas:
-        for name, one in (meta.get("languages") or {}).items():
-            known = found.setdefault(name, {**one, "files": 0})
-            known["files"] += one["files"]
+        for name, language_meta in (meta.get("languages") or {}).items():
+            known = found.setdefault(name, {**language_meta, "files": 0})
+            known["files"] += language_meta["files"]
     return {name: found[name] for name in sorted(found)}
 
 
@@ -279,8 +278,3 @@ def _examples(metas: Any) -> dict[str, Any]:
     for meta in metas:
         counted.update(meta.get("examples") or {})
     return {"examples": dict(counted)} if counted else {}
-
-
-def _named(metas: Mapping[str, Mapping[str, Any]], key: str) -> dict[str, Any]:
-    listed = [f"{name}: {stated}" for name, meta in metas.items() for stated in meta.get(key, ())]
-    return {key: listed} if listed else {}

@@ -48,7 +48,7 @@ class OpenedMembers:
     def retire(self) -> None:
         """Close each of what was opened when nobody uses it any more."""
         with self._lock:
-            for snapshot in (*self._views.values(), *(one.snapshot for one in self._workspaces.values())):
+            for snapshot in (*self._views.values(), *(workspace.snapshot for workspace in self._workspaces.values())):
                 snapshot.close_when_unused()
             for workspace in self._workspaces.values():
                 if workspace.revisions is not None:

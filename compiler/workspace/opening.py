@@ -82,7 +82,7 @@ def _opens_alone(
 ) -> Callable[[str], Workspace | None]:
     """Return what opens a source of a merged snapshot, as long as it is what was merged. Its reference time is that of
     the merged snapshot."""
-    members = {one.name: one for one in federation.members}
+    members = {member.name: member for member in federation.members}
     ids = {source["name"]: source.get("snapshot_id") for source in merged.sources}
 
     def open_alone(name: str) -> Workspace | None:

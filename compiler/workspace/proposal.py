@@ -45,7 +45,9 @@ def propose(request: SourceRequest, edits: Sequence[Edit], process: WorkProcess,
             close_on_error.pop_all()
     except SourceError as error:
         raise ProposalError(str(error)) from None
-    changed = sorted((change for change in changes if change.before != change.after), key=lambda one: one.path.encode())
+    changed = sorted(
+        (change for change in changes if change.before != change.after), key=lambda change: change.path.encode()
+    )
     files = tuple(map(_difference, changed))
     return Proposal(base, overlay, files, unified_patch(changes))
 

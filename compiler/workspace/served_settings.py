@@ -30,7 +30,7 @@ def with_settings(source: Source, settings: Settings) -> tuple[Source, str]:
     added = {path: text for path, text in settings.items() if _is_lacking(source.tree, path)}
     if not added:
         return source, ""
-    named = sha256("\0".join(part for one in sorted(added.items()) for part in one).encode()).hexdigest()
+    named = sha256("\0".join(part for setting in sorted(added.items()) for part in setting).encode()).hexdigest()
     return with_contents(source, {path: text.encode() for path, text in added.items()}), named
 
 

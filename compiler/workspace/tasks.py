@@ -63,7 +63,7 @@ def containing(path: str, commits: Collection[str], paths: Collection[str], lang
     """Return those of the commits that contain files of a language (`revisions_containing`). Raises SourceError."""
     from compiler.languages.registry import LANGUAGES  # most questions need no language
 
-    is_named = next(one.is_named for one in LANGUAGES if one.name == language)
+    is_named = next(known.is_named for known in LANGUAGES if known.name == language)
     with Repository.of(path) as repository:
         return revisions_containing(repository, commits, paths, is_named)
 
@@ -152,8 +152,19 @@ def proposed(
 
 
 TASKS: Mapping[str, Callable[..., Any]] = {
-    one.__name__: one
-    for one in (listed, resolved, below_root, common_commit, containing, logged, blobs, narrowed, compiled, proposed)
+    operation.__name__: operation
+    for operation in (
+        listed,
+        resolved,
+        below_root,
+        common_commit,
+        containing,
+        logged,
+        blobs,
+        narrowed,
+        compiled,
+        proposed,
+    )
 }
 
 _BUILDING = frozenset({"compiled", "proposed"})
@@ -184,7 +195,7 @@ def _answer(task: str, arguments: tuple[Any, ...], resident: Resident) -> tuple[
 
 def _revisions(repository: Repository) -> list[Revision]:
     found = [*branches(repository), *remote_branches(repository), *tags(repository)]
-    found += [revision_at("commit", one.id[:_ID_DIGITS], one) for one in commits(repository, MAX_COMMITS)]
+    found += [revision_at("commit", commit.id[:_ID_DIGITS], commit) for commit in commits(repository, MAX_COMMITS)]
     if not found:
         raise NoHistoryError(_no_commits(repository))
     return found

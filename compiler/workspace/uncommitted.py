@@ -124,4 +124,4 @@ def _ids_by_index(source: Source) -> Callable[[str, Stamp], frozenset[str] | Non
 
 def _ids(content: bytes, id_size: int) -> frozenset[str]:
     """The ids that a file with some content has in git: as it is, and with the ends of lines that git may store."""
-    return frozenset(object_id("blob", one, id_size) for one in {content, content.replace(b"\r\n", b"\n")})
+    return frozenset(object_id("blob", text, id_size) for text in {content, content.replace(b"\r\n", b"\n")})

@@ -80,8 +80,8 @@ class WatchedFederation:
         return WatchedFolder(member.path, patterns, own, lambda: cached_hashes(member.path, patterns) if keep else {})
 
 
-def _named(name: str, one: FileDifference) -> FileDifference:
-    return one._replace(path=qualified_path(name, one.path))
+def _named(name: str, difference: FileDifference) -> FileDifference:
+    return difference._replace(path=qualified_path(name, difference.path))
 
 
 class _MemberSnapshot:

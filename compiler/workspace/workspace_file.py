@@ -112,7 +112,9 @@ def _of_paths(paths: list[str]) -> Federation:
 
 
 def _name_like(text: str) -> str:
-    name = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in text).lstrip("._-")
+    name = "".join(
+        character if character.isascii() and (character.isalnum() or character in "._-") else "-" for character in text
+    ).lstrip("._-")
     name = name[:60]
     return name if SOURCE_NAME.fullmatch(name) else f"source-{name}".rstrip("-")
 
@@ -176,7 +178,7 @@ def _members(
             settings.report(WRONG_SOURCE, key, number=at + 1, path=settings.path, reason=reason)
             continue
         taken.add(table["name"])
-        place = next(one for one in PLACES if one in table)
+        place = next(place for place in PLACES if place in table)
         path = os.fspath(folder / table[place])
         near, exclude = frozenset(table.get("near", ())), tuple(table.get("exclude", ()))
         revision = table.get("revision")
@@ -200,7 +202,7 @@ def _fault(table: Mapping[str, Any], taken: set[str]) -> str:
     if (places[0] == "git") != (isinstance(revision, str) and bool(revision)):
         return "'git' goes with a 'revision', and 'revision' with 'git' only"
     for key in ("near", "exclude"):
-        if not isinstance(table.get(key, []), list) or not all(isinstance(one, str) for one in table.get(key, [])):
+        if not isinstance(table.get(key, []), list) or not all(isinstance(item, str) for item in table.get(key, [])):
             return f"'{key}' must be a list of texts"
     if places[0] == "frozen" and table.get("exclude"):
         return "of a frozen file nothing can be excluded"
@@ -209,7 +211,7 @@ def _fault(table: Mapping[str, Any], taken: set[str]) -> str:
 
 def _way_out(table: Mapping[str, Any], folder: Path) -> str:
     """Return that the path of a right table leads out of a folder, "" if it does not."""
-    place = next(one for one in PLACES if one in table)
+    place = next(place for place in PLACES if place in table)
     if Path(os.path.realpath(folder / table[place])).is_relative_to(folder):
         return ""
     return (
@@ -221,13 +223,13 @@ def _one_too_many(table: Mapping[str, Any], folder: Path, covering: dict[str, in
     """Return that too many sources read the place of a right table, or one inside of it; "" if they do not. `covering`
     says how many do, by the places of the sources before, with a slash at the end; this one is added."""
     path = os.path.realpath(folder / table[next(place for place in PLACES if place in table)]) + os.sep
-    inside = [one for one in covering if one.startswith(path) and one != path]
-    here = max((count for one, count in covering.items() if path.startswith(one)), default=0)
-    if here >= MAX_COVERING or any(covering[one] >= MAX_COVERING for one in inside):
+    inside = [folder for folder in covering if folder.startswith(path) and folder != path]
+    here = max((count for folder, count in covering.items() if path.startswith(folder)), default=0)
+    if here >= MAX_COVERING or any(covering[folder] >= MAX_COVERING for folder in inside):
         return f"more than {MAX_COVERING} sources read this folder or one inside of it"
     covering[path] = here + 1
-    for one in inside:
-        covering[one] += 1
+    for inner in inside:
+        covering[inner] += 1
     return ""
 
 

@@ -37,6 +37,6 @@ def in_grids(graph: GraphFacts, model: GraphModel) -> GraphModel:
 
 def _with_arrow(box: Box, node: Node) -> Box:
     """Return the box of a block arrow as an arrow, where there is one for its sides."""
-    sides = {side for one in node.details.get("sides") or () for side in AXES.get(one, (one,))}
+    sides = {side for written in node.details.get("sides") or () for side in AXES.get(written, (written,))}
     shape = ARROWS.get(frozenset(sides))
     return box._replace(shape=shape, parts=(emphasised(node.label).strip(),)) if shape else box

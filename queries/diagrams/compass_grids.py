@@ -28,12 +28,12 @@ def on_compass(graph: GraphFacts, model: GraphModel) -> GraphModel:
             wishes.setdefault(level, []).append(wish)
     grids = []
     for level in ("", *(group.id for group in model.groups)):
-        children = [one for one, group in around.items() if group == level]
+        children = [name for name, group in around.items() if group == level]
         places = _places(children, wishes.get(level, ()))
         columns, rows = (sorted({place[axis] for place in places.values()}) for axis in (0, 1))
-        cells = [Cell(one, at=(rows.index(y), columns.index(x))) for one, (x, y) in places.items()]
+        cells = [Cell(name, at=(rows.index(y), columns.index(x))) for name, (x, y) in places.items()]
         grids.append(Grid(level, 0, tuple(cells)))
-    ends = {one.edge: one for one in graph.edges}
+    ends = {connector.edge: connector for connector in graph.edges}
     return model._replace(
         boxes=tuple(_with_icon(box, icons.get(box.id, "")) for box in model.boxes),
         connectors=tuple(
@@ -48,10 +48,12 @@ def _with_icon(box: Box, icon: str) -> Box:
     return box._replace(shape=f"service_{icon}", parts=box.parts[:1]) if icon in SERVICES else box
 
 
-def _at_groups(one: Connector, edge: Edge, around: Mapping[str, str]) -> Connector:
+def _at_groups(connector: Connector, edge: Edge, around: Mapping[str, str]) -> Connector:
     """Return a line that ends at the group of a service where its author said so."""
     groups = {node: around.get(node, "") for node, key in _ends(edge) if edge.details.get(key)}
-    return one._replace(source=groups.get(one.source) or one.source, target=groups.get(one.target) or one.target)
+    return connector._replace(
+        source=groups.get(connector.source) or connector.source, target=groups.get(connector.target) or connector.target
+    )
 
 
 def _ends(edge: Edge) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -63,7 +65,7 @@ def _wish(edge: Edge, around: Mapping[str, str]) -> tuple[str, Wish | None]:
     paths = [[end, *_outwards(end, around)] for end in (edge.from_node, edge.to_node)]
     if any(end not in around for end in (edge.from_node, edge.to_node)):
         return "", None
-    level = next(one for one in paths[0][1:] if one in paths[1][1:])
+    level = next(folder for folder in paths[0][1:] if folder in paths[1][1:])
     source, target = (path[path.index(level) - 1] for path in paths)
     here, there = str(edge.details.get("from_dir") or "R"), str(edge.details.get("to_dir") or "L")
     (x, y), (from_x, from_y) = STEPS.get(here, (1, 0)), STEPS.get(there, (-1, 0))
@@ -94,7 +96,7 @@ def _places(children: Sequence[str], wishes: Sequence[Wish]) -> dict[str, Place]
         part = _part(start, near)
         left = 1 + max((x for x, _ in found.values()), default=-1)
         least = min(x for x, _ in part.values()), min(y for _, y in part.values())
-        found |= {one: (left + x - least[0], y - least[1]) for one, (x, y) in part.items()}
+        found |= {name: (left + x - least[0], y - least[1]) for name, (x, y) in part.items()}
     return found
 
 
@@ -118,12 +120,12 @@ def _nearest(wanted: Place, step: Place, taken: set[Place]) -> Place:
     reach = 0
     while True:
         ring = [(wanted[0] + x, wanted[1] + y) for x in range(-reach, reach + 1) for y in range(-reach, reach + 1)]
-        free = [one for one in ring if one not in taken]
+        free = [free_place for free_place in ring if free_place not in taken]
         if free:
-            return min(free, key=lambda one: _distance(one, wanted, step))
+            return min(free, key=lambda place: _distance(place, wanted, step))
         reach += 1
 
 
-def _distance(one: Place, wanted: Place, step: Place) -> tuple[int, int, Place]:
-    x, y = one[0] - wanted[0], one[1] - wanted[1]
-    return abs(x) + abs(y), abs(x * step[0] + y * step[1]), one
+def _distance(place: Place, wanted: Place, step: Place) -> tuple[int, int, Place]:
+    x, y = place[0] - wanted[0], place[1] - wanted[1]
+    return abs(x) + abs(y), abs(x * step[0] + y * step[1]), place

@@ -268,7 +268,9 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
 
 def _tree(snapshot: Snapshot, diagram_id: str) -> dict[str, Any]:
     """Return the syntax tree of a diagram. It is decoded once, not for every page of it."""
-    return snapshot.memoize(f"tree of {diagram_id}", lambda one: one.facts(Diagram, diagram=diagram_id)[0].ast or {})
+    return snapshot.memoize(
+        f"tree of {diagram_id}", lambda snapshot: snapshot.facts(Diagram, diagram=diagram_id)[0].ast or {}
+    )
 
 
 def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[str, Any]:

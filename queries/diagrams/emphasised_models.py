@@ -32,7 +32,7 @@ def emphasised_model(graph: GraphFacts) -> GraphModel:
             connector._replace(label=_marked(connector.label, labels.get(connector.id, "")))
             for connector in model.connectors
         ),
-        groups=tuple(one._replace(title=_marked(one.title, labels.get(one.id, ""))) for one in model.groups),
+        groups=tuple(group._replace(title=_marked(group.title, labels.get(group.id, ""))) for group in model.groups),
     )
     if graph.diagram.type == "requirement":  # names and texts are markdown
         boxes = (

@@ -31,12 +31,12 @@ def as_commits(graph: GraphFacts, model: GraphModel) -> GraphModel:
     )
 
 
-def _branch_of(one: Connector, branch: Mapping[str, str]) -> str:
-    return branch.get(one.source, "") if one.label else branch.get(one.target, "")
+def _branch_of(connector: Connector, branch: Mapping[str, str]) -> str:
+    return branch.get(connector.source, "") if connector.label else branch.get(connector.target, "")
 
 
-def _line(one: Connector, colour: str) -> Connector:
-    return one._replace(label="", start="", end="", colour=colour, width=LINE_WIDTH)
+def _line(connector: Connector, colour: str) -> Connector:
+    return connector._replace(label="", start="", end="", colour=colour, width=LINE_WIDTH)
 
 
 def _commit(box: Box, node: Node, colours: Mapping[str, str]) -> Box:

@@ -48,9 +48,9 @@ class GraphFacts(NamedTuple):
 def graph_facts(snapshot: Snapshot, diagram: Diagram) -> GraphFacts:
     """Return the facts of a diagram in the order of the source."""
     own = {"diagram": diagram.diagram}
-    nodes = sorted(snapshot.facts(Node, **own), key=lambda one: one.ordinal)
-    edges = sorted(snapshot.facts(Edge, **own), key=lambda one: one.ordinal)
-    groups = sorted(snapshot.facts(Subgraph, **own), key=lambda one: one.ordinal)
+    nodes = sorted(snapshot.facts(Node, **own), key=lambda node: node.ordinal)
+    edges = sorted(snapshot.facts(Edge, **own), key=lambda edge: edge.ordinal)
+    groups = sorted(snapshot.facts(Subgraph, **own), key=lambda group: group.ordinal)
     return GraphFacts(diagram, nodes, edges, groups, snapshot.facts(DiagramNote, **own))
 
 
@@ -64,10 +64,10 @@ def graph_model(graph: GraphFacts) -> GraphModel:
     connectors = [_numbered(_connector(kind, edge, same), numbers) for edge in graph.edges]
     for number, note in enumerate(graph.notes):
         id_ = f"note {number}"
-        about = [same.get(one, one) for one in note.about]
+        about = [same.get(name, name) for name in note.about]
         around = next((node.parent for node in graph.nodes if node.node in note.about and node.node not in same), "")
         boxes.append(Box(id_, (plain_text(note.text),), "note", around))
-        connectors += [Connector(one, id_, stroke="dotted", end="") for one in about]
+        connectors += [Connector(name, id_, stroke="dotted", end="") for name in about]
     titled = set(same.values()) if kind == "state" else {group.subgraph for group in graph.groups}
     paints = _group_paints(graph, known)
     paints |= {same[node.node]: _paint(node, known) for node in graph.nodes if node.node in same}
@@ -85,8 +85,12 @@ def graph_model(graph: GraphFacts) -> GraphModel:
     )
 
 
-def _numbered(one: Connector, numbers: Mapping[str, str]) -> Connector:
-    return one._replace(label=f"{numbers[one.id]}: {one.label}") if one.id in numbers else one
+def _numbered(connector: Connector, numbers: Mapping[str, str]) -> Connector:
+    return (
+        connector._replace(label=f"{numbers[connector.id]}: {connector.label}")
+        if connector.id in numbers
+        else connector
+    )
 
 
 def _group_paints(graph: GraphFacts, known: ClassStyles) -> dict[str, Paint]:
@@ -95,10 +99,10 @@ def _group_paints(graph: GraphFacts, known: ClassStyles) -> dict[str, Paint]:
     found: dict[str, Paint] = {}
     tree = graph.diagram.ast or {}
     looks: dict[str, tuple[list[str], list[str]]] = {}
-    for one in (element for key in GROUP_LISTS for element in tree.get(key) or ()):
-        classes, styles = looks.setdefault(str(one.get("id") or one.get("alias")), ([], []))
-        classes += map(str, one.get("classes") or ())
-        styles += map(str, one.get("styles") or ())
+    for grouping in (element for key in GROUP_LISTS for element in tree.get(key) or ()):
+        classes, styles = looks.setdefault(str(grouping.get("id") or grouping.get("alias")), ([], []))
+        classes += map(str, grouping.get("classes") or ())
+        styles += map(str, grouping.get("styles") or ())
     for group in graph.groups:
         if group.name in looks and any(looks[group.name]):
             found[group.subgraph] = paint(*looks[group.name], known)
@@ -139,12 +143,14 @@ def is_group(node: Node) -> bool:
     return bool(node.details.get("is_group") or node.details.get("is_subgraph"))
 
 
-def _group(one: Subgraph, titled: bool, kinds: Mapping[str, str]) -> Group:
-    title = plain_text(one.title) if titled else ""
-    title = "\n".join([title, *([kinds[one.name]] if one.name in kinds else [])])
+def _group(subgraph: Subgraph, titled: bool, kinds: Mapping[str, str]) -> Group:
+    title = plain_text(subgraph.title) if titled else ""
+    title = "\n".join([title, *([kinds[subgraph.name]] if subgraph.name in kinds else [])])
     # The direction of a composite state is a default of Mermaid, which the author did not write.
-    direction = None if one.family == "state" else DIRECTIONS.get(one.direction)
-    return Group(one.subgraph, title, one.parent, direction or "", dashed=not titled or one.family == "c4")
+    direction = None if subgraph.family == "state" else DIRECTIONS.get(subgraph.direction)
+    return Group(
+        subgraph.subgraph, title, subgraph.parent, direction or "", dashed=not titled or subgraph.family == "c4"
+    )
 
 
 def _times(kind: str, node: Node) -> tuple[float, ...]:

@@ -149,6 +149,6 @@ def _box_steps(
             exits[box] = leaving
     way_out = {box: len(nodes) + number for number, box in enumerate(exits)}
     for box, leaving in exits.items():
-        within = [*leaving, *(way_out[one] for one in leaving if one in way_out)]
-        steps |= {(one, way_out[box]): boxes[box] for one in within}
+        within = [*leaving, *(way_out[end] for end in leaving if end in way_out)]
+        steps |= {(end, way_out[box]): boxes[box] for end in within}
     return steps, {number: box for box, number in way_out.items()}

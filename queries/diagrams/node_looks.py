@@ -45,7 +45,7 @@ def _class_look(node: Node) -> Look:
     head = [f"<<{annotation}>>" for annotation in details.get("annotations") or ()]
     title = "\n".join([*head, label_of(node) + generic])
     lists = ["\n".join(map(_member, details.get(key) or ())) for key in ("members", "methods")]
-    return (title, *(one for one in lists if one)), "rect"
+    return (title, *(listed for listed in lists if listed)), "rect"
 
 
 def _member(member: Mapping[str, Any]) -> str:

@@ -29,11 +29,11 @@ def page_parallel(
     answer: dict[str, Any], *lists: ParallelLists, limit: int, cursor: Cursor, abreast: bool = False
 ) -> dict[str, Any]:
     """Return one page of an answer with these lists, in their order. See `queries.tools.paging.page`."""
-    whole = {**answer, **{one.refs: one.rows for one in lists}}
-    rows = {one.refs: partial(ParallelLists.element, one) for one in lists}
+    whole = {**answer, **{part.refs: part.rows for part in lists}}
+    rows = {part.refs: partial(ParallelLists.element, part) for part in lists}
     cursor = replace(cursor, projection=cursor.projection.of_field("detail"))
     shown = page(whole, *rows, limit=limit, cursor=cursor, rows=rows, abreast=abreast)
-    details = {one.refs: one.details for one in lists}
+    details = {part.refs: part.details for part in lists}
     result: dict[str, Any] = {}
     for name, value in shown.items():
         if name in details:
@@ -47,7 +47,7 @@ def page_parallel(
 def cut_parallel(answer: dict[str, Any], *lists: ParallelLists) -> dict[str, Any]:
     """Return an answer without further pages. What does not fit is left out, with `truncated: "size"`; no `total` is
     added."""
-    total = sum(len(one.rows) for one in lists)
+    total = sum(len(part.rows) for part in lists)
     shown = page_parallel(answer, *lists, limit=max(total, 1), cursor=Cursor("", ""))
     for name in {"total", "next_cursor"} - answer.keys():
         shown.pop(name, None)

@@ -251,7 +251,7 @@ def known_id(
             **{argument_name: echoed(value)},
             hint=f"Give an id, or a ref, which begins with {diagram.ref(category, '')}",
         )
-    near = [names.get(one, one) for one in nearest(sought, [*ids, *names])]
+    near = [names.get(name, name) for name in nearest(sought, [*ids, *names])]
     raise QueryError(
         "not_found",
         f"{category.capitalize()} not found",
@@ -275,7 +275,7 @@ def chosen_session(snapshot: Snapshot, session: str | None) -> Session | None:
     if session is not None:
         return named_session(snapshot, session)
     if len(sessions) > 1:
-        ids = sorted(one.session for one in sessions)
+        ids = sorted(session.session for session in sessions)
         error = "The source holds several sessions"
         raise QueryError("ambiguous", error, sessions=ids[:SHOWN], hint="Name one as session.")
     return sessions[0] if sessions else None
@@ -284,10 +284,10 @@ def chosen_session(snapshot: Snapshot, session: str | None) -> Session | None:
 def named_session(snapshot: Snapshot, session: str) -> Session:
     """Return the session with an id or a ref. Raises QueryError `not_found`."""
     sessions = snapshot.facts(Session)
-    for one in sessions:
-        if session in (one.session, one.ref):
-            return one
-    ids = sorted(one.session for one in sessions)
+    for known in sessions:
+        if session in (known.session, known.ref):
+            return known
+    ids = sorted(session.session for session in sessions)
     near = nearest(session, ids)
     raise QueryError("not_found", "Session not found", session=echoed(session), did_you_mean=near, sessions=ids[:SHOWN])
 

@@ -71,7 +71,9 @@ def _sequence_diagram(snapshot: Snapshot, diagram: DiagramRow) -> SequenceDiagra
 
 
 def _read_diagram(snapshot: Snapshot, diagram: DiagramRow) -> SequenceDiagram:
-    messages = sorted(snapshot.facts(Message, diagram=diagram.id), key=lambda one: (one.order_key, one.message))
+    messages = sorted(
+        snapshot.facts(Message, diagram=diagram.id), key=lambda message: (message.order_key, message.message)
+    )
     participants = snapshot.facts(Participant, diagram=diagram.id)
     names: dict[str, str] = {}
     for participant in participants:
@@ -88,7 +90,11 @@ def _read_diagram(snapshot: Snapshot, diagram: DiagramRow) -> SequenceDiagram:
 
 def _message_lists(sequence: SequenceDiagram, messages: list[Message]) -> ParallelLists:
     return ParallelLists(
-        "messages", "message_details", messages, lambda one: one.ref, lambda one: _detail(one, sequence.sections)
+        "messages",
+        "message_details",
+        messages,
+        lambda message: message.ref,
+        lambda message: _detail(message, sequence.sections),
     )
 
 

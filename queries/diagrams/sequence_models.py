@@ -30,9 +30,9 @@ ENDS = {">>": "arrow", "|\\": "arrow", "|/": "arrow", "\\\\": "open", "//": "ope
 def sequence_model(snapshot: Snapshot, diagram: Diagram) -> SequenceModel:
     """Return the model of a sequence diagram."""
     own = {"diagram": diagram.diagram}
-    people = sorted(snapshot.facts(Participant, **own), key=lambda one: one.ordinal)
-    messages = sorted(snapshot.facts(Message, **own), key=lambda one: one.ordinal)
-    notes = sorted(snapshot.facts(DiagramNote, **own), key=lambda one: one.ordinal)
+    people = sorted(snapshot.facts(Participant, **own), key=lambda participant: participant.ordinal)
+    messages = sorted(snapshot.facts(Message, **own), key=lambda message: message.ordinal)
+    notes = sorted(snapshot.facts(DiagramNote, **own), key=lambda note: note.ordinal)
     lifelines = tuple(
         Lifeline(plain_text(person.label or person.name), person.type, person.box, person.participant)
         for person in people
@@ -91,17 +91,17 @@ def _messages(
     tree: Tree, ids: Mapping[str, int], names: Mapping[str, int], messages: Sequence[Message]
 ) -> Iterator[MessageEvent | None]:
     """Yield the messages to draw, with their numbers where the diagram has some; None for one without both ends."""
-    created = {one["before_message"]: one["actor"] for one in tree.get("created", ())}
+    created = {created["before_message"]: created["actor"] for created in tree.get("created", ())}
     destroyed: dict[int, list[int]] = {}
-    for one in tree.get("destroyed", ()):
-        if one["actor"] in names:
-            destroyed.setdefault(one["before_message"], []).append(names[one["actor"]])
+    for ended in tree.get("destroyed", ()):
+        if ended["actor"] in names:
+            destroyed.setdefault(ended["before_message"], []).append(names[ended["actor"]])
     numbers = _numbers(tree, len(messages))
     for number, message in enumerate(messages):
         if message.from_participant not in ids or message.to_participant not in ids:
             yield None
             continue
-        text = " ".join(one for one in (next(numbers), plain_text(message.text)) if one)
+        text = " ".join(part for part in (next(numbers), plain_text(message.text)) if part)
         source, target = ids[message.from_participant], ids[message.to_participant]
         creates = number in created and names.get(created[number]) == target and source != target
         arrow = message.arrow
@@ -114,7 +114,7 @@ def _messages(
 
 def _numbers(tree: Tree, count: int) -> Iterator[str]:
     """Yield the number before each message: `1.` where the diagram has autonumber, else ""."""
-    settings = {one["before_message"]: one for one in tree.get("autonumber", ())}
+    settings = {numbering["before_message"]: numbering for numbering in tree.get("autonumber", ())}
     value: float = 1
     step: float = 1
     visible = False

@@ -221,5 +221,5 @@ def _arcs_of_sequences(snapshot: Snapshot) -> Iterator[Arc]:
         "SELECT ref, diagram, block, messages FROM fact_diagram_section"
     ):
         yield from _both(section, f"d:{diagram}/{family}/block/{block}", "part_of")
-        for one in orjson.loads(messages):
-            yield from _both(f"d:{diagram}/{family}/message/{one}", section, "part_of")
+        for message_id in orjson.loads(messages):
+            yield from _both(f"d:{diagram}/{family}/message/{message_id}", section, "part_of")

@@ -58,21 +58,21 @@ def session_list_diagrams(snapshot: Snapshot, *, session: str | None, limit: int
     answer: dict[str, Any] = {"diagrams": rows}
     if not rows:
         answer |= {"searched": searched(snapshot, ["diagram"]), "hint": "No diagram. get_diagnostics may say why."}
-    return page(answer, "diagrams", limit=limit, cursor=cursor, rows={"diagrams": lambda one: diagram_row(one, active)})
+    return page(answer, "diagrams", limit=limit, cursor=cursor, rows={"diagrams": lambda row: diagram_row(row, active)})
 
 
-def diagram_row(one: DiagramRow, active: set[tuple[str, str]]) -> dict[str, Any]:
+def diagram_row(listed: DiagramRow, active: set[tuple[str, str]]) -> dict[str, Any]:
     """Return a diagram as a row of a list. `active` has pairs of session and active diagram."""
-    row: dict[str, Any] = {"diagram_id": one.id, "name": one.name, "kind": one.kind, "rev": one.rev}
-    if one.mermaid_type:
-        row["diagram_type"] = one.mermaid_type
-    if one.session:
-        row["session"] = one.session
-    if (one.session, one.id) in active:
+    row: dict[str, Any] = {"diagram_id": listed.id, "name": listed.name, "kind": listed.kind, "rev": listed.rev}
+    if listed.mermaid_type:
+        row["diagram_type"] = listed.mermaid_type
+    if listed.session:
+        row["session"] = listed.session
+    if (listed.session, listed.id) in active:
         row["active"] = True
-    if one.has_errors:
+    if listed.has_errors:
         row["has_errors"] = True
-    return {**row, "source": one.source, **({"is_example": True} if one.is_example else {})}
+    return {**row, "source": listed.source, **({"is_example": True} if listed.is_example else {})}
 
 
 @tool(

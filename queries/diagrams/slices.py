@@ -120,7 +120,7 @@ def diagram_get_slice(
             "object_details",
             shown.of(found.objects),
             _ref,
-            lambda one: {**_detail(one), "distance": found.hops[one.ref]},
+            lambda node: {**_detail(node), "distance": found.hops[node.ref]},
         ),
         ParallelLists("edges", "edge_details", shown.of(found.edges), _ref, _edge_detail),
         limit=limit,
@@ -134,7 +134,7 @@ class _CategoryFilter:
 
     def __init__(self, filters: Mapping[str, Any]) -> None:
         for name, value in filters.items():
-            if name not in FILTERS or type(value) is not list or not all(type(one) is str for one in value):
+            if name not in FILTERS or type(value) is not list or not all(type(item) is str for item in value):
                 raise QueryError(
                     "invalid_argument",
                     "filters holds include_categories and exclude_categories, each an array of strings",
@@ -142,7 +142,7 @@ class _CategoryFilter:
                     did_you_mean=nearest(name, FILTERS, 1),
                     hint='{"include_categories": ["flow/node"]}',
                 )
-        self.included, self.excluded = ({one.strip() for one in filters.get(name, ())} - {""} for name in FILTERS)
+        self.included, self.excluded = ({value.strip() for value in filters.get(name, ())} - {""} for name in FILTERS)
 
     def of(self, facts: Iterable[Object]) -> list[Object]:
         """Return the facts of the categories that are shown, sorted by ref."""
@@ -247,10 +247,10 @@ def _slice_of_sequence(snapshot: Snapshot, diagram: DiagramRow, center: Object, 
     facts: dict[str, Object] = {}
     neighbours: dict[str, list[str]] = {}
 
-    def join(one: Object, category: str, other: str) -> None:
+    def join(element: Object, category: str, other: str) -> None:
         far = diagram.ref(category, other)
-        neighbours.setdefault(one.ref, []).append(far)
-        neighbours.setdefault(far, []).append(one.ref)
+        neighbours.setdefault(element.ref, []).append(far)
+        neighbours.setdefault(far, []).append(element.ref)
 
     for fact_class in (Participant, Message, Block, BlockSection):
         facts |= {fact.ref: fact for fact in snapshot.facts(fact_class, diagram=diagram.id)}
@@ -266,11 +266,11 @@ def _slice_of_sequence(snapshot: Snapshot, diagram: DiagramRow, center: Object, 
                 join(fact, "message", message)
     starts = [center.ref]
     if isinstance(center, Message):  # its two ends are at distance 0 too
-        starts += [diagram.ref("participant", one) for one in (center.from_participant, center.to_participant)]
+        starts += [diagram.ref("participant", name) for name in (center.from_participant, center.to_participant)]
     visited = _within_radius([start for start in starts if start in facts], neighbours, radius)
     found = [facts[ref] for ref in visited if ref in facts]
-    messages: list[Object] = [one for one in found if isinstance(one, Message)]
-    return Slice([one for one in found if not isinstance(one, Message)], messages, visited)
+    messages: list[Object] = [element for element in found if isinstance(element, Message)]
+    return Slice([element for element in found if not isinstance(element, Message)], messages, visited)
 
 
 def _within_radius(starts: Iterable[str], neighbours: Mapping[str, Iterable[str]], radius: int) -> dict[str, int]:

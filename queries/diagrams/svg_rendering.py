@@ -107,7 +107,7 @@ def _graph(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, hea
 
 def _named(node: Node) -> str:
     """Return the label of a node, with the address of its picture or the name of its icon."""
-    return " ".join(one for one in (node.title, media_title(node)) if one)
+    return " ".join(part for part in (node.title, media_title(node)) if part)
 
 
 def _sequence(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, heading: str) -> str:
@@ -128,9 +128,9 @@ def _sequence(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, 
     )
 
 
-def _said(one: Message, names: Mapping[str, str]) -> str:
-    ends = f"{names.get(one.from_participant, '')} → {names.get(one.to_participant, '')}"
-    return f"{ends}: {one.text}" if one.text else ends
+def _said(message: Message, names: Mapping[str, str]) -> str:
+    ends = f"{names.get(message.from_participant, '')} → {names.get(message.to_participant, '')}"
+    return f"{ends}: {message.text}" if message.text else ends
 
 
 def _links(parts: Iterable[_Part], link: LinkTo, titles: Mapping[str, str]) -> Links:

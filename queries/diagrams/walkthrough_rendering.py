@@ -41,8 +41,8 @@ def walkthrough_render_ascii(
 
 def _walkthrough_plan(snapshot: Snapshot, walkthrough: Walkthrough) -> DrawingPlan:
     own = {"walkthrough": walkthrough.walkthrough}
-    nodes = sorted(snapshot.facts(WalkthroughNode, **own), key=lambda one: one.ordinal)
-    edges = sorted(snapshot.facts(WalkthroughEdge, **own), key=lambda one: one.ordinal)
+    nodes = sorted(snapshot.facts(WalkthroughNode, **own), key=lambda node: node.ordinal)
+    edges = sorted(snapshot.facts(WalkthroughEdge, **own), key=lambda edge: edge.ordinal)
     numbers = {node.node: number for number, node in reversed(list(enumerate(nodes)))}
     steps = [_step(node) for node in nodes]
     transitions, missing = [], []
@@ -60,9 +60,9 @@ def _walkthrough_plan(snapshot: Snapshot, walkthrough: Walkthrough) -> DrawingPl
     return DrawingPlan(drawable, lambda: _step_rows(steps, transitions), missing, f"{len(steps)} steps")
 
 
-def _step(one: WalkthroughNode) -> Step:
-    state = " ".join([*([f"[{one.status}]"] if one.status else []), *(f"#{tag}" for tag in one.tags)])
-    return Step(plain_text(one.name) or one.node, plain_text(state), tuple(plain_text(ref) for ref in one.refs))
+def _step(step: WalkthroughNode) -> Step:
+    state = " ".join([*([f"[{step.status}]"] if step.status else []), *(f"#{tag}" for tag in step.tags)])
+    return Step(plain_text(step.name) or step.node, plain_text(state), tuple(plain_text(ref) for ref in step.refs))
 
 
 def _step_rows(steps: Sequence[Step], transitions: Sequence[Transition]) -> Iterator[Row]:

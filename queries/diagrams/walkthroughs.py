@@ -88,23 +88,27 @@ def walkthrough_list(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[
 
     Each with its title and size. A walkthrough explains diagrams step by step and cites their objects.
     """
-    rows = sorted(snapshot.facts(Walkthrough), key=lambda one: one.walkthrough)
+    rows = sorted(snapshot.facts(Walkthrough), key=lambda walkthrough: walkthrough.walkthrough)
     answer: dict[str, Any] = {"walkthroughs": rows}
     if not rows:
         answer |= {"searched": searched(snapshot, ["walkthrough"]), "hint": "The source has no walkthroughs."}
     return page(
-        answer, "walkthroughs", limit=limit, cursor=cursor, rows={"walkthroughs": lambda one: _row(snapshot, one)}
+        answer,
+        "walkthroughs",
+        limit=limit,
+        cursor=cursor,
+        rows={"walkthroughs": lambda walkthrough: _row(snapshot, walkthrough)},
     )
 
 
-def _row(snapshot: Snapshot, one: Walkthrough) -> dict[str, Any]:
-    head = {"walkthrough_id": one.walkthrough, "title": one.name, "rev": one.revision}
-    session = {"session": one.session} if one.session else {}
-    return {**head, **_counts(snapshot, one), **session, "source": place(one)}
+def _row(snapshot: Snapshot, walkthrough: Walkthrough) -> dict[str, Any]:
+    head = {"walkthrough_id": walkthrough.walkthrough, "title": walkthrough.name, "rev": walkthrough.revision}
+    session = {"session": walkthrough.session} if walkthrough.session else {}
+    return {**head, **_counts(snapshot, walkthrough), **session, "source": place(walkthrough)}
 
 
-def _counts(snapshot: Snapshot, one: Walkthrough) -> dict[str, int]:
-    of = one.walkthrough
+def _counts(snapshot: Snapshot, walkthrough: Walkthrough) -> dict[str, int]:
+    of = walkthrough.walkthrough
     return {
         "nodes": snapshot.count(WalkthroughNode, walkthrough=of),
         "edges": snapshot.count(WalkthroughEdge, walkthrough=of),
@@ -113,7 +117,7 @@ def _counts(snapshot: Snapshot, one: Walkthrough) -> dict[str, int]:
 
 def chosen_walkthrough(snapshot: Snapshot, walkthrough_id: str) -> Walkthrough:
     """Return the walkthrough with an id or a ref. Raises QueryError `not_found`, or `invalid_argument` for no id."""
-    everything = sorted(snapshot.facts(Walkthrough), key=lambda one: one.walkthrough)
+    everything = sorted(snapshot.facts(Walkthrough), key=lambda walkthrough: walkthrough.walkthrough)
     for spelling in dict.fromkeys((walkthrough_id, unescaped(walkthrough_id))):
         for walkthrough in everything:
             if spelling in (walkthrough.walkthrough, walkthrough.ref):
@@ -171,13 +175,13 @@ def walkthrough_get(snapshot: Snapshot, *, walkthrough_id: str, limit: int, curs
     return {"walkthrough": {**inner, "ref": one.ref, "source": place(one)}, **shown}
 
 
-def steps_of(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughNode]:
+def steps_of(snapshot: Snapshot, walkthrough: Walkthrough) -> list[WalkthroughNode]:
     """Return the steps of a walkthrough in their order."""
-    return sorted(snapshot.facts(WalkthroughNode, walkthrough=one.walkthrough), key=lambda step: step.ordinal)
+    return sorted(snapshot.facts(WalkthroughNode, walkthrough=walkthrough.walkthrough), key=lambda step: step.ordinal)
 
 
-def _edges(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughEdge]:
-    return sorted(snapshot.facts(WalkthroughEdge, walkthrough=one.walkthrough), key=lambda edge: edge.ordinal)
+def _edges(snapshot: Snapshot, walkthrough: Walkthrough) -> list[WalkthroughEdge]:
+    return sorted(snapshot.facts(WalkthroughEdge, walkthrough=walkthrough.walkthrough), key=lambda edge: edge.ordinal)
 
 
 def _step_row(snapshot: Snapshot, step: WalkthroughNode) -> dict[str, Any]:
@@ -249,9 +253,9 @@ def _check_id(name: str, what: str, argument: str, hint: str) -> None:
         raise QueryError("invalid_argument", error, **{argument: echoed(name)}, hint=hint)
 
 
-def named_step(snapshot: Snapshot, one: Walkthrough, node_id: str) -> WalkthroughNode:
+def named_step(snapshot: Snapshot, walkthrough: Walkthrough, node_id: str) -> WalkthroughNode:
     """Return the step of a walkthrough with an id or a ref. Raises QueryError."""
-    steps = steps_of(snapshot, one)
+    steps = steps_of(snapshot, walkthrough)
     for spelling in dict.fromkeys((node_id, unescaped(node_id))):
         for step in steps:
             if spelling in (step.node, step.ref):
@@ -260,7 +264,7 @@ def named_step(snapshot: Snapshot, one: Walkthrough, node_id: str) -> Walkthroug
     raise QueryError(
         "not_found",
         "Step not found",
-        walkthrough_id=one.walkthrough,
+        walkthrough_id=walkthrough.walkthrough,
         node_id=echoed(node_id),
         did_you_mean=nearest(node_id, [step.node for step in steps]),
         hint=f"The walkthrough has {len(steps)} steps; walkthrough_get lists them.",

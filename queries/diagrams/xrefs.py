@@ -119,7 +119,7 @@ def xref_list(
 
 
 def _all_xrefs(snapshot: Snapshot) -> list[Xref]:
-    return sorted(snapshot.facts(Xref), key=lambda one: (one.xref, one.session))
+    return sorted(snapshot.facts(Xref), key=lambda xref: (xref.xref, xref.session))
 
 
 def _named(snapshot: Snapshot, name: str | None, argument: str) -> str | None:
@@ -146,16 +146,16 @@ def _ends(snapshot: Snapshot) -> frozenset[str]:
     return frozenset(end for xref in snapshot.facts(Xref) for end in (xref.from_ref, xref.to_ref))
 
 
-def _xref(one: Xref) -> dict[str, Any]:
+def _xref(xref: Xref) -> dict[str, Any]:
     return {
-        "xref_id": one.xref,
-        "from": one.from_ref,
-        "to": one.to_ref,
-        "kind": one.xref_kind,
-        **({"label": one.label} if one.label is not None else {}),
-        "status": one.status,
-        "session": one.session,
-        "source": place(one),
+        "xref_id": xref.xref,
+        "from": xref.from_ref,
+        "to": xref.to_ref,
+        "kind": xref.xref_kind,
+        **({"label": xref.label} if xref.label is not None else {}),
+        "status": xref.status,
+        "session": xref.session,
+        "source": place(xref),
     }
 
 

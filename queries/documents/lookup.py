@@ -135,7 +135,7 @@ def sections_of(snapshot: Snapshot, path: str) -> list[Section]:
 def named_section(page: Page, sections: Sequence[Section], name: str) -> Section:
     """Return the section of a page with a name. Raises QueryError."""
     key = unescaped(name).strip().removeprefix("f:").removeprefix(page.path).lstrip("#").strip().casefold()
-    words = tuple(" ".join(one.split()) for one in _BETWEEN_HEADINGS.split(key) if one)
+    words = tuple(" ".join(part.split()) for part in _BETWEEN_HEADINGS.split(key) if part)
     by_anchor = [section for section in sections if section.anchor.casefold() == key]
     by_title = [section for section in sections if " ".join(section.title.split()).casefold() == key]
     by_path = [section for section in sections if _ends_with(section, words)]
@@ -164,7 +164,7 @@ def _ends_with(section: Section, words: tuple[str, ...]) -> bool:
     """Whether the path of headings of a section ends with words, some of which may be left out between them."""
     if not words or section.title.casefold() != words[-1]:
         return False
-    around = iter(one.casefold() for one in section.outer)
+    around = iter(heading.casefold() for heading in section.outer)
     return all(word in around for word in words[:-1])
 
 

@@ -56,10 +56,10 @@ def document_outline(
     lines = (snapshot.text(found.path) or "").split("\n")
     if section or anchor:
         around = named_section(found, sections, section or anchor)
-        sections = [one for one in sections if around.line <= one.line <= around.end_line]
+        sections = [section for section in sections if around.line <= section.line <= around.end_line]
     if depth is not None and sections:
-        top = min(one.level for one in sections)
-        sections = [one for one in sections if one.level < top + depth]
+        top = min(section.level for section in sections)
+        sections = [section for section in sections if section.level < top + depth]
     offsets = [0]
     for line in lines:
         offsets.append(offsets[-1] + len(line) + 1)
@@ -72,15 +72,15 @@ def document_outline(
         **({"fields": fields} if (fields := _shown(found.fields)) else {}),
         "sections": [
             {
-                "anchor": one.anchor,
-                "title": one.title,
-                "level": one.level,
-                "line": one.line,
-                "end_line": one.end_line,
-                "characters": offsets[one.end_line] - offsets[one.line - 1] - 1,
-                "ref": f"f:{found.path}#{one.anchor}",
+                "anchor": section.anchor,
+                "title": section.title,
+                "level": section.level,
+                "line": section.line,
+                "end_line": section.end_line,
+                "characters": offsets[section.end_line] - offsets[section.line - 1] - 1,
+                "ref": f"f:{found.path}#{section.anchor}",
             }
-            for one in sections
+            for section in sections
         ],
     }
     if not sections:

@@ -59,7 +59,7 @@ def document_get(
         "total": len(whole),
     }
     if inner := _directly_in(sections, chosen):
-        answer["subsections"] = [one.anchor for one in inner][:100]
+        answer["subsections"] = [section.anchor for section in inner][:100]
     if end < len(whole):
         answer["next_cursor"] = str(replace(cursor, position=end))
     return answer

@@ -81,7 +81,7 @@ def _settled(layer: Sequence[int], packed: Sequence[int], near: Near, place: Map
             value -= packed[number]
         elif around:
             own = sorted([(place[other] + shift, weight) for other, shift, weight in around])
-            weight = sum([one for _, one in own])
+            weight = sum([name for _, name in own])
             value = _median(own, item < real) - packed[number]
         else:
             value, weight = place[item] - packed[number], 0

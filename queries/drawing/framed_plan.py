@@ -92,7 +92,7 @@ class FramedPlan(NestedLayout[Plan]):
         ]
         bound = [child for child in children if child not in loose]
         main = self.lay_out_part(bound, kept, required_ports, direction, room)
-        rest = self.arranged([self.lay_out_part(*one, (), direction, room) for one in free], direction, room)
+        rest = self.arranged([self.lay_out_part(*part, (), direction, room) for part in free], direction, room)
         return self.joined(main, rest, direction, {port.side for port in required_ports})
 
     def joined(self, main: Plan, rest: Plan, direction: Direction, sides: Collection[int]) -> Plan:
@@ -181,6 +181,6 @@ def title_middle(width: float, size: float, crossed: Sequence[int]) -> float | N
     free = [
         at
         for at in tries
-        if size / 2 + 6 <= at <= width - size / 2 - 6 and not any(abs(at - one) < size / 2 + 6 for one in crossed)
+        if size / 2 + 6 <= at <= width - size / 2 - 6 and not any(abs(at - line) < size / 2 + 6 for line in crossed)
     ]
     return min(free, key=lambda at: (abs(at - width / 2), at), default=None)

@@ -39,15 +39,15 @@ class _Level:
 
     def __init__(self, spots: Sequence[_Spot], sizes: Mapping[str, tuple[float, float]], gaps: Gaps) -> None:
         self.spots, self.gaps = spots, gaps
-        self.columns = [0.0] * max((one.column + one.width for one in spots), default=0)
-        self.rows = [0.0] * max((one.row + 1 for one in spots), default=0)
-        for one in sorted(spots, key=lambda spot: spot.width):
-            wide, high = sizes.get(one.id, (LEAST_WIDTH * one.width, EMPTY_ROW))
-            self.rows[one.row] = max(self.rows[one.row], high)
-            missing = wide - span(self.columns, one.column, one.width, gaps[0])
+        self.columns = [0.0] * max((spot.column + spot.width for spot in spots), default=0)
+        self.rows = [0.0] * max((spot.row + 1 for spot in spots), default=0)
+        for wide_spot in sorted(spots, key=lambda spot: spot.width):
+            wide, high = sizes.get(wide_spot.id, (LEAST_WIDTH * wide_spot.width, EMPTY_ROW))
+            self.rows[wide_spot.row] = max(self.rows[wide_spot.row], high)
+            missing = wide - span(self.columns, wide_spot.column, wide_spot.width, gaps[0])
             if missing > 0:
-                for column in range(one.column, one.column + one.width):
-                    self.columns[column] += missing / one.width
+                for column in range(wide_spot.column, wide_spot.column + wide_spot.width):
+                    self.columns[column] += missing / wide_spot.width
 
     @property
     def size(self) -> tuple[float, float]:
@@ -165,8 +165,8 @@ class _GridPlan:
                 middle = tuple((a + b) / 2 for a, b in zip(*points, strict=True))
                 self.plan.lines.append(PlacedLine(connector, points, upright, self.label(connector, middle)))
 
-    def label(self, one: Connector, middle: tuple[float, ...]) -> PlacedLabel | None:
-        lines = wrap_evenly(one.label, WRAP, PIXELS) if one.label.strip() else ()
+    def label(self, connector: Connector, middle: tuple[float, ...]) -> PlacedLabel | None:
+        lines = wrap_evenly(connector.label, WRAP, PIXELS) if connector.label.strip() else ()
         if not lines:
             return None
         half = max(map(text_width, lines)) / 2 + 4

@@ -130,11 +130,11 @@ def _parted(parts: list[str]) -> Iterator[str]:
             yield part
             continue
         run = ""
-        for one, width in clusters(part):
+        for cluster, width in clusters(part):
             if width == 2 and run:
                 yield run
                 run = ""
-            run += one
+            run += cluster
         yield run
 
 
@@ -142,10 +142,10 @@ def _broken(word: str, longest: int, measure: Callable[[str], int]) -> list[str]
     """Break a long word into pieces, after its punctuation if possible."""
     found = [""]
     for part in _JOINABLE.split(word):
-        for one in [part] if measure(part) <= longest else [one for one, _ in clusters(part)]:
-            if found[-1] and measure(found[-1]) + measure(one) > longest:
+        for piece in [part] if measure(part) <= longest else [cluster for cluster, _ in clusters(part)]:
+            if found[-1] and measure(found[-1]) + measure(piece) > longest:
                 found.append("")
-            found[-1] += one
+            found[-1] += piece
     return found
 
 

@@ -39,7 +39,7 @@ def lane_plan(model: GraphModel) -> Plan:
     """Return the plan of a graph in lanes, from the left to the right."""
     sized = {box.id: size_shape(box._replace(loops=()), WRAP) for box in model.boxes}
     lane_of = lanes_of(model)
-    used = [one for one in ("", *(group.id for group in model.groups)) if one in lane_of.values() or one]
+    used = [lane for lane in ("", *(group.id for group in model.groups)) if lane in lane_of.values() or lane]
     above = {lane: max([LEAST / 2, *(_above(sized[id_]) + PAD for id_ in _in(lane, lane_of))]) for lane in used}
     below = {lane: max([LEAST / 2, *(_below(sized[id_]) + PAD for id_ in _in(lane, lane_of))]) for lane in used}
     tops: dict[str, float] = {}
@@ -79,23 +79,23 @@ def _in(lane: str, lane_of: Mapping[str, str]) -> list[str]:
     return [id_ for id_, own in lane_of.items() if own == lane]
 
 
-def _above(one: SizedShape) -> float:
+def _above(shape: SizedShape) -> float:
     """Return the height of a box and its tags above its middle."""
-    tags = len(one.parts[1]) if one.is_dot and len(one.parts) > 1 else 0
-    return one.height / 2 + tags * (LINE + 4)
+    tags = len(shape.parts[1]) if shape.is_dot and len(shape.parts) > 1 else 0
+    return shape.height / 2 + tags * (LINE + 4)
 
 
-def _below(one: SizedShape) -> float:
+def _below(shape: SizedShape) -> float:
     """Return the height of a box and its label below its middle."""
-    return one.height / 2 + (len(one.parts[0]) * LINE + 4 if one.is_dot and one.parts[0] else 0)
+    return shape.height / 2 + (len(shape.parts[0]) * LINE + 4 if shape.is_dot and shape.parts[0] else 0)
 
 
-def _width(one: SizedShape) -> int:
+def _width(shape: SizedShape) -> int:
     """Return the width of a box with its label and its tags."""
-    if not one.is_dot:
-        return one.width
-    tags = one.parts[1] if len(one.parts) > 1 else ()
-    return max([one.width, *map(text_width, one.parts[0]), *(text_width(tag) + 2 * TAG for tag in tags)])
+    if not shape.is_dot:
+        return shape.width
+    tags = shape.parts[1] if len(shape.parts) > 1 else ()
+    return max([shape.width, *map(text_width, shape.parts[0]), *(text_width(tag) + 2 * TAG for tag in tags)])
 
 
 def _frame(group: Group, top: float, width: float, above: float, below: float) -> PlacedFrame:

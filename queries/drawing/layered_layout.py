@@ -178,7 +178,7 @@ class LayeredLayout:
         if self.upright:
             return tuple(line for line in (before, *label, behind) if line.strip())
         if before or behind:
-            return (" - ".join(one for one in (before, " ".join(label), behind) if one),)
+            return (" - ".join(part for part in (before, " ".join(label), behind) if part),)
         return label
 
     def chained(self) -> list[Segment]:
@@ -273,23 +273,23 @@ class LayeredLayout:
         """Return how many rounds the coordinates take, and how many of these look both ways."""
         return ROUNDS if alignments < LARGE else FEW_ROUNDS, SETTLING
 
-    def alignment(self, one: Segment) -> Alignment:
+    def alignment(self, segment: Segment) -> Alignment:
         """Return the wish that a segment is straight."""
-        _, upper, upper_port, lower, lower_port, _ = one
+        _, upper, upper_port, lower, lower_port, _ = segment
         above, below = self.items[upper], self.items[lower]
         if above is below is self.bend:
             return Alignment(upper, 0, lower, 0, BENDS_WEIGHT)
-        return Alignment(upper, above.ports[upper_port], lower, below.ports[lower_port], self.weight(one))
+        return Alignment(upper, above.ports[upper_port], lower, below.ports[lower_port], self.weight(segment))
 
     def at(self, item: int, port: PortKey) -> int:
         """Return the coordinate across of a port."""
         return self.place[item] + self.items[item].ports[port]
 
-    def weight(self, one: Segment) -> int:
+    def weight(self, segment: Segment) -> int:
         """Return how much a segment should be straight: long edges more than short ones, parts of a branching least."""
-        if self.uses[one.upper, one.upper_port] > 1 or self.uses[one.lower, one.lower_port] > 1:
+        if self.uses[segment.upper, segment.upper_port] > 1 or self.uses[segment.lower, segment.lower_port] > 1:
             return 1
-        passing = sum(self.items[item].kind in ("bend", "port") for item in (one.upper, one.lower))
+        passing = sum(self.items[item].kind in ("bend", "port") for item in (segment.upper, segment.lower))
         return (2, 3, BENDS_WEIGHT)[passing]
 
     def settle_ports(self) -> None:

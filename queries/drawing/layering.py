@@ -32,8 +32,8 @@ def assign_layers(count: int, arcs: Sequence[Arc], first: Iterable[int] = (), la
     back, layers, length = _layered(count, free_arcs, _back_arcs(count, free_arcs))
     if back and length > LONG:
         greedy = _layered(count, free_arcs, _greedy_back_arcs(count, free_arcs))
-        back, layers, length = min((back, layers, length), greedy, key=lambda one: one[2])
-    turned = {inner[one] for one in back}
+        back, layers, length = min((back, layers, length), greedy, key=lambda tried: tried[2])
+    turned = {inner[edge] for edge in back}
     shift = 1 if pinned_first else 0
     free = [layer for item, layer in enumerate(layers) if item not in pinned_first | pinned_last]
     end = max(free, default=-1) + 1 + shift

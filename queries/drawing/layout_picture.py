@@ -113,16 +113,16 @@ class _PictureBuilder:
             return 1 if beside_label else 2
         return 2 if beside_label else layout.style.run
 
-    def head(self, one: Segment, side: int) -> int:
-        edge = self.layout.edges[one.edge]
+    def head(self, segment: Segment, side: int) -> int:
+        edge = self.layout.edges[segment.edge]
         end = edge.upper if side == BEHIND else edge.lower
         return head_length(end.head)
 
-    def course(self, one: Segment, at: list[int], detour: int | None, first: int, last: int, wire: int) -> Course:
+    def course(self, segment: Segment, at: list[int], detour: int | None, first: int, last: int, wire: int) -> Course:
         """Return the course from the cell after the upper layer to the cell before the lower: straight, or over one or
         two lanes, whose coordinates are `at`."""
         layout = self.layout
-        top, bottom = layout.at(one.upper, one.upper_port), layout.at(one.lower, one.lower_port)
+        top, bottom = layout.at(segment.upper, segment.upper_port), layout.at(segment.lower, segment.lower_port)
         points = [(first, top)]
         if (top != bottom or detour is not None) and at:
             columns = [top, *([detour] if detour is not None and len(at) > 1 else []), bottom]
@@ -154,28 +154,28 @@ class _PictureBuilder:
         beside = ahead - self.body(number) if self.layout.direction == "RL" else 0
         return self.starts[layer] + (self.sizes[layer] - ahead) // 2 + beside
 
-    def draw(self, picture: Picture, one: Segment, course: Course) -> None:
+    def draw(self, picture: Picture, segment: Segment, course: Course) -> None:
         """Add a segment, extended over the layers at its ends to the borders of its items, with its heads."""
         layout, turn = self.layout, self.turn
-        edge = layout.edges[one.edge]
+        edge = layout.edges[segment.edge]
         points = list(course.points)
-        upper_end = self.start(one.upper) + self.body(one.upper)
-        lower_start = self.start(one.lower)
-        if layout.items[one.lower].kind == "bend":
-            layer = layout.layer_of[one.lower]
+        upper_end = self.start(segment.upper) + self.body(segment.upper)
+        lower_start = self.start(segment.lower)
+        if layout.items[segment.lower].kind == "bend":
+            layer = layout.layer_of[segment.lower]
             lower_start = self.starts[layer] + self.sizes[layer]
-        if layout.items[one.upper].kind == "bend":
+        if layout.items[segment.upper].kind == "bend":
             upper_end = points[0][0]
         points[0] = (min(upper_end, points[0][0]), points[0][1])
         points[-1] = (max(lower_start - 1, points[-1][0]), points[-1][1])
         placed = tuple(turn.point(*point) for point in points)
         picture.runs.append(Polyline(placed, OPPOSITE[turn.forward], turn.forward, edge.stroke, course.wire))
-        if one.upper < layout.real:
+        if segment.upper < layout.real:
             self.draw_end(
-                picture, edge.upper.head, points[0], OPPOSITE[turn.forward], edge.stroke, layout.items[one.upper]
+                picture, edge.upper.head, points[0], OPPOSITE[turn.forward], edge.stroke, layout.items[segment.upper]
             )
-        if one.lower < layout.real:
-            self.draw_end(picture, edge.lower.head, points[-1], turn.forward, edge.stroke, layout.items[one.lower])
+        if segment.lower < layout.real:
+            self.draw_end(picture, edge.lower.head, points[-1], turn.forward, edge.stroke, layout.items[segment.lower])
 
     def body(self, number: int) -> int:
         """Return the size ahead of the box of an item, without its loops."""

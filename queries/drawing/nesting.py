@@ -156,14 +156,14 @@ def _level_connectors(
     return found
 
 
-def _has_direction(one: Connector) -> bool:
+def _has_direction(connector: Connector) -> bool:
     """Whether a connector has a head at one end only, which tells its direction at every junction."""
-    return bool(one.start) != bool(one.end)
+    return bool(connector.start) != bool(connector.end)
 
 
-def _start(one: Connector) -> tuple[str, ...]:
-    return (one.source, one.stroke, one.start, "out")
+def _start(connector: Connector) -> tuple[str, ...]:
+    return (connector.source, connector.stroke, connector.start, "out")
 
 
-def _end(one: Connector) -> tuple[str, ...]:
-    return (one.target, one.stroke, one.end, "in")
+def _end(connector: Connector) -> tuple[str, ...]:
+    return (connector.target, connector.stroke, connector.end, "in")

@@ -90,7 +90,7 @@ def _sort(layer: list[int], near: Neighbours, place: dict[int, int]) -> None:
         if found and len(found) == 1:  # a bend of a line, as most items of a large graph are
             keys[item] = place[found[0][0]] + found[0][1]
         else:
-            keys[item] = sum(place[one] + at for one, at, _ in found) / len(found) if found else -1.0
+            keys[item] = sum(place[name] + at for name, at, _ in found) / len(found) if found else -1.0
     moving = iter(sorted((item for item in layer if keys[item] >= 0), key=keys.__getitem__))
     layer[:] = [next(moving) if keys[item] >= 0 else item for item in layer]
     _number(layer, place)
@@ -103,8 +103,8 @@ def _swap(layer: list[int], above: Neighbours, below: Neighbours, place: dict[in
             continue
         gain = 0
         for near in (above, below):
-            mine = [place[one] + where for one, where, _ in near.get(left, ())]
-            theirs = [place[one] + where for one, where, _ in near.get(right, ())]
+            mine = [place[name] + where for name, where, _ in near.get(left, ())]
+            theirs = [place[name] + where for name, where, _ in near.get(right, ())]
             gain += sum(a > b for a in mine for b in theirs) - sum(a < b for a in mine for b in theirs)
         if gain > 0:
             layer[at], layer[at + 1] = right, left

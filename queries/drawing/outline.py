@@ -39,7 +39,7 @@ def outline(model: GraphModel, names: dict[str, str]) -> Iterator[Row]:
         yield depth, "", f"[{shown[id_]}]" if id_ in tree.groups else shown[id_]
         if id_ in tree.boxes:
             yield from ((depth + 1, "· ", line) for part in tree.boxes[id_].parts[1:] for line in part.split("\n"))
-        yield from ((depth + 1, _mark(one), _connector_text(one, shown)) for one in leaving.get(id_, ()))
+        yield from ((depth + 1, _mark(edge), _connector_text(edge, shown)) for edge in leaving.get(id_, ()))
         if id_ in tree.groups:
             waiting += [(depth + 1, child) for child in reversed(tree.inside[id_])]
 
@@ -49,13 +49,16 @@ def _named(label: str, name: str) -> str:
     return text if not name or name == text else f"{name}: {text}" if text else name
 
 
-def _mark(one: Connector) -> str:
-    return f"{MARKS.get(one.start, '').replace('→', '←')}{STROKES.get(one.stroke, '─')}{MARKS.get(one.end, '─')} "
+def _mark(connector: Connector) -> str:
+    start = MARKS.get(connector.start, "").replace("→", "←")
+    return f"{start}{STROKES.get(connector.stroke, '─')}{MARKS.get(connector.end, '─')} "
 
 
-def _connector_text(one: Connector, shown: dict[str, str]) -> str:
-    texts = [" ".join(text.split()) for text in (one.start_text, one.label, one.end_text) if text.strip()]
-    return shown.get(one.target, one.target) + (f"  ({', '.join(texts)})" if texts else "")
+def _connector_text(connector: Connector, shown: dict[str, str]) -> str:
+    texts = [
+        " ".join(text.split()) for text in (connector.start_text, connector.label, connector.end_text) if text.strip()
+    ]
+    return shown.get(connector.target, connector.target) + (f"  ({', '.join(texts)})" if texts else "")
 
 
 def sequence_outline(model: SequenceModel) -> Iterator[Row]:

@@ -65,10 +65,10 @@ class Picture:
             for frame in other.frames
         ]
         self.runs += [run._replace(points=tuple((x + dx, y + dy) for x, y in run.points)) for run in other.runs]
-        self.boxes += [(x + dx, y + dy, one) for x, y, one in other.boxes]
+        self.boxes += [(x + dx, y + dy, box) for x, y, box in other.boxes]
         self.tees += [tee._replace(x=tee.x + dx, y=tee.y + dy) for tee in other.tees]
-        self.marks += [(x + dx, y + dy, one) for x, y, one in other.marks]
-        self.texts += [(x + dx, y + dy, one) for x, y, one in other.texts]
+        self.marks += [(x + dx, y + dy, mark) for x, y, mark in other.marks]
+        self.texts += [(x + dx, y + dy, text) for x, y, text in other.texts]
 
     def runs_by_wire(self) -> Iterable[Sequence[Polyline]]:
         wires: dict[int, list[Polyline]] = {}
@@ -123,15 +123,15 @@ def side_by_side(pictures: Sequence[Picture], direction: Direction, room: int, s
     return whole
 
 
-def _title(canvas: Canvas, one: GroupFrame) -> None:
+def _title(canvas: Canvas, frame: GroupFrame) -> None:
     """Write the title on the upper border, beside the lines that cross it if there is room."""
-    if not one.title:
+    if not frame.title:
         return
-    title = f" {one.title[0]} "
-    place = title_place(one.x, one.width, one.crossed, cell_width(title))
-    canvas.text(one.x + 2 if place is None else place, one.y, title)
-    for row, line in enumerate(one.title[1:], 1):
-        canvas.text(one.x + 2, one.y + row, line)
+    title = f" {frame.title[0]} "
+    place = title_place(frame.x, frame.width, frame.crossed, cell_width(title))
+    canvas.text(frame.x + 2 if place is None else place, frame.y, title)
+    for row, line in enumerate(frame.title[1:], 1):
+        canvas.text(frame.x + 2, frame.y + row, line)
 
 
 def has_room(start: int, width: int, crossed: Sequence[int], size: int) -> bool:

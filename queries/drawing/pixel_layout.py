@@ -100,7 +100,7 @@ class PartPlan:
         """Return the coordinate ahead at which each layer begins. Lines that go far aside get more distance."""
         layout = self.layout
         spread: dict[int, int] = defaultdict(int)
-        seen = [one.stroke != "invisible" for one in layout.edges]
+        seen = [edge.stroke != "invisible" for edge in layout.edges]
         for segment, (upper, lower) in zip(layout.segments, self.ends, strict=True):
             if seen[segment.edge]:
                 spread[segment.gap] = max(spread[segment.gap], abs(upper - lower))

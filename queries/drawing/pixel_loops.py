@@ -37,16 +37,16 @@ def add_loops(plan: Plan, x: float, y: float, sized: SizedShape, upright: bool, 
         if upright:
             first = at + (max(OPEN, height) - OPEN) / 2
             ends = [
-                (x + sized.width - inset(points, sized.width, sized.height, "right", one), y + one)
-                for one in (first, first + OPEN)
+                (x + sized.width - inset(points, sized.width, sized.height, "right", height), y + height)
+                for height in (first, first + OPEN)
             ]
             label_at = (x + sized.width + far + 4 + width / 2, y + first + OPEN / 2)
             reach = (float(far), 0.0)
             at += max(OPEN, height) + 12
         else:
             ends = [
-                (x + one, y + sized.height - inset(points, sized.width, sized.height, "bottom", one))
-                for one in (at, at + OPEN)
+                (x + width, y + sized.height - inset(points, sized.width, sized.height, "bottom", width))
+                for width in (at, at + OPEN)
             ]
             label_at = (x + at + OPEN + 6 + width / 2, y + sized.height + 8 + height / 2)
             reach = (0.0, float(far))

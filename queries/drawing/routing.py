@@ -116,7 +116,7 @@ def _order(parts: Sequence[tuple[int, Wire]]) -> list[int]:
     left = list(numbers)
     found: list[int] = []
     while left:
-        best = min(left, key=lambda one: (*_worst(costs, one, left), one))
+        best = min(left, key=lambda number: (*_worst(costs, number, left), number))
         left.remove(best)
         found.append(best)
     return found
@@ -125,10 +125,10 @@ def _order(parts: Sequence[tuple[int, Wire]]) -> list[int]:
 FORBIDDEN = 10_000
 
 
-def _worst(costs: Sequence[Sequence[int]], one: int, left: Sequence[int]) -> tuple[int, int]:
+def _worst(costs: Sequence[Sequence[int]], number: int, left: Sequence[int]) -> tuple[int, int]:
     """Return the cost of a part above all others that are left: overlaps, then crossings."""
-    overlaps = sum(costs[one][other] // FORBIDDEN for other in left)
-    return overlaps, sum(costs[one][other] - costs[other][one] % FORBIDDEN for other in left)
+    overlaps = sum(costs[number][other] // FORBIDDEN for other in left)
+    return overlaps, sum(costs[number][other] - costs[other][number] % FORBIDDEN for other in left)
 
 
 def _cost(parts: Sequence[tuple[int, Wire]], first: int, second: int) -> int:

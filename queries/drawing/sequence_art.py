@@ -43,14 +43,14 @@ def sequence_art(model: SequenceModel, width: int, charset: Charset = "unicode")
     """Draw a sequence with the roomiest spacing that fits the width, else with the narrowest."""
     model = with_closed_frames(model)
     tried = [(spacing, columns(model, spacing)) for spacing in SPACINGS]
-    fitting = [one for one in tried if _width(one[1]) <= width]
-    spacing, chosen = fitting[0] if fitting else min(tried, key=lambda one: _width(one[1]))
+    fitting = [choice for choice in tried if _width(choice[1]) <= width]
+    spacing, chosen = fitting[0] if fitting else min(tried, key=lambda choice: _width(choice[1]))
     canvas = _Drawing(model, spacing, chosen).drawn()
     return Art(canvas.lines(charset), _width(chosen), bool(fitting))
 
 
-def _width(one: Columns) -> int:
-    return one.right - one.left + 1
+def _width(shown: Columns) -> int:
+    return shown.right - shown.left + 1
 
 
 class _OpenFrame(NamedTuple):
@@ -235,7 +235,7 @@ class _Drawing:
         for number, end in self.ends.items():
             self.canvas.mark(self.at[number], end, "╳")
         if bottom > LONG:
-            for number, one in enumerate(self.model.lifelines):
+            for number, person in enumerate(self.model.lifelines):
                 if number not in self.ends:
-                    height = head_height(one, self.spacing.label)
-                    draw_head(self.canvas, one, self.spacing.label, self.at[number], bottom + height)
+                    height = head_height(person, self.spacing.label)
+                    draw_head(self.canvas, person, self.spacing.label, self.at[number], bottom + height)

@@ -85,12 +85,12 @@ class Spacing(NamedTuple):
     ruler: Ruler = CELLS
 
 
-def heading(one: FrameStart | FrameDivider) -> str:
+def heading(frame: FrameStart | FrameDivider) -> str:
     """Return the heading on the border of a frame or section: `alt [in stock]`."""
-    word = one.kind if isinstance(one, FrameStart) else one.keyword
+    word = frame.kind if isinstance(frame, FrameStart) else frame.keyword
     if word == "rect":
         return ""
-    return f"{word.replace('_', ' ')} [{one.label}]" if one.label else word
+    return f"{word.replace('_', ' ')} [{frame.label}]" if frame.label else word
 
 
 def with_closed_frames(model: SequenceModel) -> SequenceModel:

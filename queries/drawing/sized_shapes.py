@@ -256,7 +256,7 @@ def _members(part: str) -> tuple[str, ...]:
     found: list[str] = []
     for line in part.split("\n"):
         mark = next((mark for mark in MARKS if line.endswith(mark)), "")
-        found += [one + mark for one in _lines(line.removesuffix(mark), 360)]
+        found += [text + mark for text in _lines(line.removesuffix(mark), 360)]
     return tuple(found)
 
 

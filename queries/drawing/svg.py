@@ -94,10 +94,13 @@ class _GraphWriter:
     def mark(self, id_: str) -> str:
         return self.marks.get(id_, "") if id_ else ""
 
-    def named(self, one: Connector) -> str:
+    def named(self, connector: Connector) -> str:
         """Return the title of an edge: its ends, and its label."""
-        label = _one_line(one.label)
-        source, target = self.titles.get(one.source) or one.source, self.titles.get(one.target) or one.target
+        label = _one_line(connector.label)
+        source, target = (
+            self.titles.get(connector.source) or connector.source,
+            self.titles.get(connector.target) or connector.target,
+        )
         return f"{source} → {target}" + (f": {label}" if label else "")
 
     def item(self, kind: str, id_: str, content: str, title: str = "") -> str:

@@ -26,20 +26,20 @@ BESIDE = 6  # from a dot to the text at its side
 TEXT = {"fill": "#1f2933"}
 
 
-def box(one: PlacedBox) -> str:
+def box(placed: PlacedBox) -> str:
     """Return a box with its texts."""
-    sized = one.sized
+    sized = placed.sized
     if sized.box.media:
-        return media(one, sized.box.media, painted(sized.box.paint), ink(sized.box.paint))
+        return media(placed, sized.box.media, painted(sized.box.paint), ink(sized.box.paint))
     if sized.is_dot:
-        return _dot(one) + _dot_label(one) + _tags(one)
+        return _dot(placed) + _dot_label(placed) + _tags(placed)
     if sized.box.shape == "marker":
-        return _marker(one)
+        return _marker(placed)
     paint = sized.box.paint
-    drawn = shape(sized.box.shape, one.x, one.y, sized.width, sized.height, painted(paint))
+    drawn = shape(sized.box.shape, placed.x, placed.y, sized.width, sized.height, painted(paint))
     if sized.columns:
-        return drawn + _table(one)
-    return drawn + (_compartments(one) if len(sized.parts) > 1 else _label(one))
+        return drawn + _table(placed)
+    return drawn + (_compartments(placed) if len(sized.parts) > 1 else _label(placed))
 
 
 def painted(paint: Paint) -> Attributes:
@@ -85,31 +85,42 @@ def halo(x: float, y: float, width: float, height: float, mark: str) -> str:
     return element("rect", {**look, **place})
 
 
-def tick(one: PlacedTick, height: float) -> str:
+def tick(placed: PlacedTick, height: float) -> str:
     """Return a mark of a time axis with its date above it."""
-    line = {"class": "tick", "d": path([(one.x, 24), (one.x, height)]), "stroke": "#cbd2d9", "stroke-dasharray": "2 4"}
+    line = {
+        "class": "tick",
+        "d": path([(placed.x, 24), (placed.x, height)]),
+        "stroke": "#cbd2d9",
+        "stroke-dasharray": "2 4",
+    }
     date = {"class": "label", "text-anchor": "middle", "fill": "#52606d"}
-    return element("path", {**line, "fill": "none"}) + text([one.shown], one.x, 10, date)
+    return element("path", {**line, "fill": "none"}) + text([placed.shown], placed.x, 10, date)
 
 
-def shade(one: PlacedShade, height: float) -> str:
+def shade(placed: PlacedShade, height: float) -> str:
     """Return the ground of days on which no work is done."""
-    place = {"x": one.x, "y": 24, "width": one.width, "height": height - 24}
+    place = {"x": placed.x, "y": 24, "width": placed.width, "height": height - 24}
     return element("rect", {"class": "shade", "fill": "#7b8794", "fill-opacity": "0.16", **place})
 
 
-def _marker(one: PlacedBox) -> str:
+def _marker(placed: PlacedBox) -> str:
     """Return a line down a time axis, with its name below."""
-    x = one.x + one.sized.width / 2
-    line = {**STROKE_ONLY, "stroke-width": one.sized.width, "d": path([(x, one.y), (x, one.y + one.sized.height)])}
-    name = text(one.sized.parts[0], x, one.y + one.sized.height + LINE / 2 + 4, {"text-anchor": "middle", **TEXT})
+    x = placed.x + placed.sized.width / 2
+    line = {
+        **STROKE_ONLY,
+        "stroke-width": placed.sized.width,
+        "d": path([(x, placed.y), (x, placed.y + placed.sized.height)]),
+    }
+    name = text(
+        placed.sized.parts[0], x, placed.y + placed.sized.height + LINE / 2 + 4, {"text-anchor": "middle", **TEXT}
+    )
     return element("path", line) + name
 
 
-def frame(one: PlacedFrame) -> str:
+def frame(placed: PlacedFrame) -> str:
     """Return the frame of a group with its title."""
-    dashes = {"stroke-dasharray": "5 4"} if one.group.dashed else {}
-    place = {"x": one.x, "y": one.y, "width": one.width, "height": one.height, "rx": 6}
+    dashes = {"stroke-dasharray": "5 4"} if placed.group.dashed else {}
+    place = {"x": placed.x, "y": placed.y, "width": placed.width, "height": placed.height, "rx": 6}
     border: dict[str, object] = {
         "class": "border",
         "fill": "#f5f7fa",
@@ -117,7 +128,7 @@ def frame(one: PlacedFrame) -> str:
         "stroke": "#b3bcc7",
         **dashes,
     }
-    paint = one.group.paint
+    paint = placed.group.paint
     if paint.fill or paint.stroke:
         border |= {"class": "border painted", "fill": paint.fill or "none", "stroke": paint.stroke or "#b3bcc7"}
         border["fill-opacity"] = 1
@@ -125,36 +136,36 @@ def frame(one: PlacedFrame) -> str:
     title: dict[str, object] = {"class": "title", "font-weight": "bold", "text-anchor": "middle", "fill": "#3e4c59"}
     if paint.ink or paint.fill:
         title |= {**ink(paint), "class": "title painted"}
-    return element("rect", {**border, **place}) + text(one.title, *one.title_at, title)
+    return element("rect", {**border, **place}) + text(placed.title, *placed.title_at, title)
 
 
-def _label(one: PlacedBox) -> str:
-    sized = one.sized
+def _label(placed: PlacedBox) -> str:
+    sized = placed.sized
     if not sized.parts:
         return ""
     aside, down = label_shift(sized.box.shape, sized.width, sized.height)
-    x, y = one.x + sized.width / 2 + aside, one.y + sized.height / 2 + down
-    if one.beside:
-        return text(sized.parts[0], one.x + sized.width + 6, y, TEXT)
+    x, y = placed.x + sized.width / 2 + aside, placed.y + sized.height / 2 + down
+    if placed.beside:
+        return text(sized.parts[0], placed.x + sized.width + 6, y, TEXT)
     if _has_kind(sized.parts[0]):
-        return _title(one, one.y + (sized.height - sized.title_height) / 2 + down)
+        return _title(placed, placed.y + (sized.height - sized.title_height) / 2 + down)
     return centred(sized.parts[0], x, y, ink(sized.box.paint))
 
 
-def _title(one: PlacedBox, top: float) -> str:
+def _title(placed: PlacedBox, top: float) -> str:
     """Return the lines of the first compartment: stereotypes in italics, the name in bold."""
-    middle = one.x + one.sized.width / 2
+    middle = placed.x + placed.sized.width / 2
     found = []
     is_kind = False
-    for number_, line in enumerate(one.sized.parts[0]):
+    for number_, line in enumerate(placed.sized.parts[0]):
         is_kind = is_kind or (
-            line.startswith("<<") and any(rest.endswith(">>") for rest in one.sized.parts[0][number_:])
+            line.startswith("<<") and any(rest.endswith(">>") for rest in placed.sized.parts[0][number_:])
         )
         look: dict[str, object] = {"font-style": "italic"} if is_kind else {"font-weight": "bold"}
         shown = _quoted(line) if is_kind else line
         is_kind = is_kind and not line.endswith(">>")
         at = top + 8 + LINE / 2 + number_ * LINE
-        found.append(text([shown], middle, at, {"text-anchor": "middle", **ink(one.sized.box.paint), **look}))
+        found.append(text([shown], middle, at, {"text-anchor": "middle", **ink(placed.sized.box.paint), **look}))
     return "".join(found)
 
 
@@ -168,13 +179,13 @@ def _has_kind(lines: Sequence[str]) -> bool:
     return any(line.startswith("<<") for line in lines) and any(line.endswith(">>") for line in lines)
 
 
-def _compartments(one: PlacedBox) -> str:
-    sized = one.sized
+def _compartments(placed: PlacedBox) -> str:
+    sized = placed.sized
     rim = room_above(sized.box.shape, sized.width)
     side = indent(sized.box.shape, sized.height)
-    left, right = one.x + side, one.x + sized.width - side
-    found = [_title(one, one.y + rim)]
-    y = one.y + rim + sized.title_height
+    left, right = placed.x + side, placed.x + sized.width - side
+    found = [_title(placed, placed.y + rim)]
+    y = placed.y + rim + sized.title_height
     for part in sized.parts[1:]:
         found.append(element("path", {**STROKE_ONLY, "d": path([(left, y), (right, y)])}))
         for at, line in enumerate(part):
@@ -193,11 +204,11 @@ def _member(line: str) -> tuple[str, dict[str, object]]:
     return line, {}
 
 
-def _table(one: PlacedBox) -> str:
+def _table(placed: PlacedBox) -> str:
     """Return a title and the rows of a table, every other one on a ground of its own."""
-    sized = one.sized
-    top = one.y + sized.title_height
-    found = [_title(one, one.y)]
+    sized = placed.sized
+    top = placed.y + sized.title_height
+    found = [_title(placed, placed.y)]
     for number_, row in enumerate(sized.box.rows):
         y = top + number_ * ROW
         ground = {"class": "row even" if number_ % 2 else "row", "fill": "#f8f9fd" if number_ % 2 else "#fff"}
@@ -206,7 +217,7 @@ def _table(one: PlacedBox) -> str:
                 "rect",
                 {
                     **ground,
-                    "x": one.x,
+                    "x": placed.x,
                     "y": y,
                     "width": sized.width,
                     "height": ROW,
@@ -215,11 +226,11 @@ def _table(one: PlacedBox) -> str:
                 },
             )
         )
-        x = one.x
+        x = placed.x
         for cell, column in zip(row, sized.columns, strict=True):
             found.append(text([cell], x + CELL_PAD, y + ROW / 2, TEXT))
             x += column
-    x = one.x
+    x = placed.x
     bottom = top + len(sized.box.rows) * ROW
     for column in [column for column in sized.columns if column][:-1]:
         x += column
@@ -227,21 +238,21 @@ def _table(one: PlacedBox) -> str:
     return "".join(found)
 
 
-def _dot(one: PlacedBox) -> str:
-    radius = one.sized.width / 2
-    x, y = one.x + radius, one.y + radius
+def _dot(placed: PlacedBox) -> str:
+    radius = placed.sized.width / 2
+    x, y = placed.x + radius, placed.y + radius
     middle = {"cx": x, "cy": y}
-    match one.sized.box.shape:
+    match placed.sized.box.shape:
         case "end":
             ring = element("circle", {**SHAPE, **middle, "r": radius, "fill": "#fff", "stroke": "#3e4c59"})
             return ring + element("circle", {**INK, **middle, "r": radius - 4})
         case "hourglass" | "bolt" as name:
-            corners = [(one.x + px, one.y + py) for px, py in outline(name, 2 * radius, 2 * radius)]
+            corners = [(placed.x + px, placed.y + py) for px, py in outline(name, 2 * radius, 2 * radius)]
             return element("path", {**SHAPE, "d": path(corners, closed=True), "stroke-linejoin": "round"})
         case "lollipop":
             return element("circle", {**SHAPE, **middle, "r": radius})
         case name if name in COMMITS:
-            return _commit(one, name)
+            return _commit(placed, name)
         case "crossed":
             far = radius * 0.7
             arms = [((x - far, y - far), (x + far, y + far)), ((x - far, y + far), (x + far, y - far))]
@@ -250,16 +261,16 @@ def _dot(one: PlacedBox) -> str:
     return element("circle", {**INK, **middle, "r": radius})
 
 
-def _commit(one: PlacedBox, name: str) -> str:
+def _commit(placed: PlacedBox, name: str) -> str:
     """Return the dot of a commit, with a sign in it for its kind."""
-    radius = one.sized.width / 2
-    x, y = one.x + radius, one.y + radius
-    look = painted(one.sized.box.paint)
+    radius = placed.sized.width / 2
+    x, y = placed.x + radius, placed.y + radius
+    look = painted(placed.sized.box.paint)
     sign = {"class": "shape sign", "fill": "#fff", "stroke": "#fff"}
     lines = {**sign, "fill": "none", "stroke-width": 2}
     far = radius * 0.5
     if name == "commit_highlight":
-        square = {"x": one.x, "y": one.y, "width": 2 * radius, "height": 2 * radius, "rx": 2}
+        square = {"x": placed.x, "y": placed.y, "width": 2 * radius, "height": 2 * radius, "rx": 2}
         return element("rect", {**look, **square}) + element("circle", {**sign, "cx": x, "cy": y, "r": far * 0.8})
     drawn = element("circle", {**look, "cx": x, "cy": y, "r": radius})
     match name:
@@ -275,30 +286,33 @@ def _commit(one: PlacedBox, name: str) -> str:
     return drawn
 
 
-def _tags(one: PlacedBox) -> str:
+def _tags(placed: PlacedBox) -> str:
     """Return the tags of a commit, one above the other: above its dot, or right of it."""
-    if len(one.sized.parts) < 2:
+    if len(placed.sized.parts) < 2:
         return ""
     found = []
-    tags = one.sized.parts[1]
+    tags = placed.sized.parts[1]
     for number_, tag in enumerate(reversed(tags)):
         up, half = number_ * (LINE + 4), text_width(tag) / 2 + 6
-        middle, y = one.x + one.sized.width / 2, one.y - 6 - up
-        if one.flanked:
-            middle = one.x + one.sized.width + BESIDE + half
-            y = one.y + (one.sized.height + len(tags) * (LINE + 4)) / 2 - 4 - up
+        middle, y = placed.x + placed.sized.width / 2, placed.y - 6 - up
+        if placed.flanked:
+            middle = placed.x + placed.sized.width + BESIDE + half
+            y = placed.y + (placed.sized.height + len(tags) * (LINE + 4)) / 2 - 4 - up
         place = {"x": middle - half, "y": y - LINE + 2, "width": 2 * half, "height": LINE, "rx": 3}
         found.append(element("rect", {**NOTE, **place}) + text([tag], middle, y - 7, {"text-anchor": "middle", **TEXT}))
     return "".join(found)
 
 
-def _dot_label(one: PlacedBox) -> str:
-    lines = one.sized.parts[0]
-    if one.below:
+def _dot_label(placed: PlacedBox) -> str:
+    lines = placed.sized.parts[0]
+    if placed.below:
         return text(
-            lines, one.x + one.sized.width / 2, one.y + one.sized.height + 12, {"text-anchor": "middle", **TEXT}
+            lines,
+            placed.x + placed.sized.width / 2,
+            placed.y + placed.sized.height + 12,
+            {"text-anchor": "middle", **TEXT},
         )
-    top = one.y + one.sized.height / 2 - (len(lines) - 1) * LINE / 2
-    if one.flanked:
-        return text(lines, one.x - BESIDE, top, {"text-anchor": "end", **TEXT})
-    return text(lines, one.x + one.sized.width + BESIDE, top, TEXT)
+    top = placed.y + placed.sized.height / 2 - (len(lines) - 1) * LINE / 2
+    if placed.flanked:
+        return text(lines, placed.x - BESIDE, top, {"text-anchor": "end", **TEXT})
+    return text(lines, placed.x + placed.sized.width + BESIDE, top, TEXT)

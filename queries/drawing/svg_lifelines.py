@@ -15,36 +15,36 @@ INK = {"fill": "#1f2933"}
 ACTORS = ("actor",)
 
 
-def head_width(one: Lifeline, wrap: int) -> float:
+def head_width(lifeline: Lifeline, wrap: int) -> float:
     """Return the width of a head in pixels."""
-    wide = max(map(text_width, _lines(one, wrap)))
-    return max(44, wide + 8) if one.kind in ACTORS else max(LEAST, wide + 32)
+    wide = max(map(text_width, _lines(lifeline, wrap)))
+    return max(44, wide + 8) if lifeline.kind in ACTORS else max(LEAST, wide + 32)
 
 
-def head_height(one: Lifeline, wrap: int) -> float:
+def head_height(lifeline: Lifeline, wrap: int) -> float:
     """Return the height of a head in pixels."""
-    lines = len(_lines(one, wrap)) * LINE
-    if one.kind in ACTORS:
+    lines = len(_lines(lifeline, wrap)) * LINE
+    if lifeline.kind in ACTORS:
         return FIGURE + lines + 4
-    return lines + 26 + (16 if SHAPES.get(one.kind) == "cylinder" else 0)
+    return lines + 26 + (16 if SHAPES.get(lifeline.kind) == "cylinder" else 0)
 
 
-def draw_head(one: Lifeline, middle: float, bottom: float, wrap: int) -> str:
+def draw_head(lifeline: Lifeline, middle: float, bottom: float, wrap: int) -> str:
     """Return a head around a middle, above a line."""
-    lines = _lines(one, wrap)
-    width, height = head_width(one, wrap), head_height(one, wrap)
+    lines = _lines(lifeline, wrap)
+    width, height = head_width(lifeline, wrap), head_height(lifeline, wrap)
     top = bottom - height
-    if one.kind in ACTORS:
+    if lifeline.kind in ACTORS:
         return _figure(middle, top) + centred(lines, middle, bottom - 4 - len(lines) * LINE / 2, INK)
-    shape = SHAPES.get(one.kind, "rect")
+    shape = SHAPES.get(lifeline.kind, "rect")
     drawn = svg_shapes.shape(shape, middle - width / 2, top, width, height)
     lower = cylinder_rim(width) if shape == "cylinder" else 0
     return drawn + centred(lines, middle, top + height / 2 + lower, INK)
 
 
-def _lines(one: Lifeline, wrap: int) -> tuple[str, ...]:
-    known = one.kind in SHAPES or one.kind in ("participant", "actor", "")
-    shown = one.label if known else f"«{one.kind}»\n{one.label}"
+def _lines(lifeline: Lifeline, wrap: int) -> tuple[str, ...]:
+    known = lifeline.kind in SHAPES or lifeline.kind in ("participant", "actor", "")
+    shown = lifeline.label if known else f"«{lifeline.kind}»\n{lifeline.label}"
     return wrap_evenly(shown, wrap, PIXELS)
 
 

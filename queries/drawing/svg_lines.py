@@ -22,30 +22,30 @@ EMPTY: Mapping[str, str] = {}
 STUB = 12  # of a line before its head, which is straight
 
 
-def line(one: PlacedLine, mark: str = "") -> str:
+def line(placed: PlacedLine, mark: str = "") -> str:
     """Return a connector."""
-    connector = one.connector
-    points = with_stubs(one.points, one.upright, _stub(connector.start), _stub(connector.end))
+    connector = placed.connector
+    points = with_stubs(placed.points, placed.upright, _stub(connector.start), _stub(connector.end))
     cut = _cut(points, connector.start, connector.end)
-    pieces = around_label(cut, one.upright, one.label)
-    data = "".join(curve(piece, one.upright) for piece in pieces)
+    pieces = around_label(cut, placed.upright, placed.label)
+    data = "".join(curve(piece, placed.upright) for piece in pieces)
     stroke = {**STROKES.get(connector.stroke, STROKES["normal"])}
     if connector.colour:
         stroke["stroke"] = connector.colour
     if connector.width:
         stroke["stroke-width"] = connector.width
-    found = [halo(curve(cut, one.upright), mark), _drawn(data, connector)]
+    found = [halo(curve(cut, placed.upright), mark), _drawn(data, connector)]
     found.append(head(connector.start, points[0], points[1], stroke))
     found.append(head(connector.end, points[-1], points[-2], stroke))
-    found.append(_end_text(connector.start_text, points[0], points[1], one.upright))
-    found.append(_end_text(connector.end_text, points[-1], points[-2], one.upright))
-    return "".join([*found, label(one.label, ground=len(pieces) == 1, ink=connector.ink)])
+    found.append(_end_text(connector.start_text, points[0], points[1], placed.upright))
+    found.append(_end_text(connector.end_text, points[-1], points[-2], placed.upright))
+    return "".join([*found, label(placed.label, ground=len(pieces) == 1, ink=connector.ink)])
 
 
-def loop(one: PlacedLoop, mark: str = "") -> str:
+def loop(placed: PlacedLoop, mark: str = "") -> str:
     """Return a line from a box to itself."""
-    heads = (one.loop.start, one.loop.end)
-    return looped(one.start, one.end, one.reach, heads, one.loop.stroke, mark) + label(one.label)
+    heads = (placed.loop.start, placed.loop.end)
+    return looped(placed.start, placed.end, placed.reach, heads, placed.loop.stroke, mark) + label(placed.label)
 
 
 def looped(start: Point, end: Point, reach: Point, heads: tuple[str, str], stroke: str, mark: str) -> str:
@@ -70,16 +70,16 @@ def halo(data: str, mark: str) -> str:
     return element("path", {**look, "d": data})
 
 
-def label(one: PlacedLabel | None, *, ground: bool = True, ink: str = "") -> str:
+def label(placed: PlacedLabel | None, *, ground: bool = True, ink: str = "") -> str:
     """Return a label, on its background if `ground`, in a colour of the author if there is one."""
-    if one is None:
+    if placed is None:
         return ""
-    x, y = one.at
-    width, height = max(map(text_width, one.lines)) + 8, len(one.lines) * LINE
+    x, y = placed.at
+    width, height = max(map(text_width, placed.lines)) + 8, len(placed.lines) * LINE
     behind = {"class": "label-background", "x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
     look = {"class": "label painted" if ink else "label", "fill": ink or "#323f4b"}
     paper = element("rect", {**behind, "rx": 3, "fill": "#fff", "fill-opacity": "0.85"})
-    return (paper if ground else "") + centred(one.lines, x, y, look)
+    return (paper if ground else "") + centred(placed.lines, x, y, look)
 
 
 def around_label(points: Sequence[Point], upright: bool, label: PlacedLabel | None) -> list[list[Point]]:
@@ -153,9 +153,9 @@ def _stroke(data: str, stroke: str, own: Mapping[str, str] = EMPTY) -> str:
     return element("path", {"class": f"{kind} painted" if own else kind, "d": data, "fill": "none", **look})
 
 
-def _drawn(data: str, one: Connector) -> str:
-    own = {"stroke": one.colour, "stroke-width": one.width, "stroke-dasharray": one.dashes}
-    return _stroke(data, one.stroke, {name: value for name, value in own.items() if value})
+def _drawn(data: str, connector: Connector) -> str:
+    own = {"stroke": connector.colour, "stroke-width": connector.width, "stroke-dasharray": connector.dashes}
+    return _stroke(data, connector.stroke, {name: value for name, value in own.items() if value})
 
 
 def _end_text(shown: str, end: Point, before: Point, upright: bool) -> str:

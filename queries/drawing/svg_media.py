@@ -14,11 +14,11 @@ FORMS = {"picture": "rect", "square": "rect", "rounded": "rounded", "circle": "c
 NAME = {"class": "label", "fill": "#52606d", "font-size": SMALL, "text-anchor": "middle"}
 
 
-def media(one: PlacedBox, drawn: Media, look: Attributes, ink: Attributes) -> str:
+def media(box: PlacedBox, drawn: Media, look: Attributes, ink: Attributes) -> str:
     """Return a picture or an icon with its label."""
-    label = one.sized.parts[0]
-    left, top, width, height = frame_place(drawn, label, one.sized.width, one.sized.height)
-    x, y = one.x + left, one.y + top
+    label = box.sized.parts[0]
+    left, top, width, height = frame_place(drawn, label, box.sized.width, box.sized.height)
+    x, y = box.x + left, box.y + top
     frame = shape(FORMS[drawn.kind], x, y, width, height, look)
     middle = (x + width / 2, y + height / 2)
     inner = _sign(*middle, min(width, height), look) if drawn.kind == "picture" else _icon(drawn, *middle, look)

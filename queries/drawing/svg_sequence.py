@@ -131,11 +131,11 @@ class _Drawing:
         self.front.append(self.participant(one, self.x[number], bottom))
         self.begins.setdefault(number, bottom)
 
-    def participant(self, one: Lifeline, x: float, bottom: float) -> str:
+    def participant(self, lifeline: Lifeline, x: float, bottom: float) -> str:
         wrap = SPACING.label * CELL
-        width, height = head_width(one, wrap), head_height(one, wrap)
-        ground = svg_boxes.halo(x - width / 2, bottom - height, width, height, self.marks.get(one.id, ""))
-        return self.item("node participant", one.id, ground + draw_head(one, x, bottom, wrap), one.label)
+        width, height = head_width(lifeline, wrap), head_height(lifeline, wrap)
+        ground = svg_boxes.halo(x - width / 2, bottom - height, width, height, self.marks.get(lifeline.id, ""))
+        return self.item("node participant", lifeline.id, ground + draw_head(lifeline, x, bottom, wrap), lifeline.label)
 
     def item(self, kind: str, id_: str, content: str, title: str) -> str:
         link = self.links.get(id_, Link()) if id_ else Link()
@@ -318,11 +318,11 @@ class _Drawing:
         low, high = self.columns.frames.get(number, (self.columns.left, self.columns.right))
         return self.place(low), self.place(high)
 
-    def frame(self, one: _OpenFrame) -> None:
-        left, right = self.sides(one.number)
-        place = {"x": left, "y": one.top, "width": right - left, "height": self.y - one.top, "rx": 2}
-        if one.start.kind == "rect":
-            ground = {"class": "block ground", "stroke": "none", **ground_look(one.start.fill, "#eef1f5")}
+    def frame(self, frame: _OpenFrame) -> None:
+        left, right = self.sides(frame.number)
+        place = {"x": left, "y": frame.top, "width": right - left, "height": self.y - frame.top, "rx": 2}
+        if frame.start.kind == "rect":
+            ground = {"class": "block ground", "stroke": "none", **ground_look(frame.start.fill, "#eef1f5")}
             self.back.insert(0, element("rect", {**ground, **place}))
         else:
             self.borders.append(element("rect", {**FRAME, **place}))

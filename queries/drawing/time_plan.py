@@ -58,7 +58,7 @@ def _add_markers(plan: Plan, boxes: Sequence[Box], first: float, left: float, sc
     """Add lines down the drawing, named below it: side by side where there is room, else below each other."""
     height = plan.height - AXIS + 6
     ends: list[float] = []  # of the last name in each row
-    for box in sorted(boxes, key=lambda one: one.times):
+    for box in sorted(boxes, key=lambda box: box.times):
         x = left + (box.times[0] - first) * scale
         half = text_width(box.parts[0]) / 2
         row = next((row for row, end in enumerate(ends) if end + 8 <= x - half), len(ends))
@@ -135,7 +135,7 @@ def ticks(first: float, last: float, axis: str = "") -> list[tuple[float, str]]:
 
 def _month_starts(first: int, last: int) -> list[int]:
     """Return the days between two others on which a month begins, or every so many months."""
-    step = next((one for one in MONTHS if (last - first) / (one * DAYS_OF_MONTH) <= MARKS), MONTHS[-1])
+    step = next((months for months in MONTHS if (last - first) / (months * DAYS_OF_MONTH) <= MARKS), MONTHS[-1])
     (year, month), (last_year, last_month) = month_of(first), month_of(last)
     months = range((year * 12 + month - 1) // step * step, last_year * 12 + last_month, step)
     return [day for day in map(first_day, months) if first <= day <= last]

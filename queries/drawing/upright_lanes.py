@@ -55,24 +55,24 @@ def _side(inside: Iterable[SizedShape], reach: Callable[[SizedShape], float], ti
     return max([LEAST / 2, title / 2, *(reach(shape) + PAD for shape in inside)])
 
 
-def _left(one: SizedShape) -> float:
+def _left(shape: SizedShape) -> float:
     """Return the width of a box and its label left of its middle."""
-    label = max(map(text_width, one.parts[0]), default=0) if one.is_dot else 0
-    return one.width / 2 + (SIDE + label if label else 0)
+    label = max(map(text_width, shape.parts[0]), default=0) if shape.is_dot else 0
+    return shape.width / 2 + (SIDE + label if label else 0)
 
 
-def _right(one: SizedShape) -> float:
+def _right(shape: SizedShape) -> float:
     """Return the width of a box and its tags right of its middle."""
-    tags = one.parts[1] if one.is_dot and len(one.parts) > 1 else ()
-    return one.width / 2 + max((SIDE + text_width(tag) + 2 * TAG for tag in tags), default=0)
+    tags = shape.parts[1] if shape.is_dot and len(shape.parts) > 1 else ()
+    return shape.width / 2 + max((SIDE + text_width(tag) + 2 * TAG for tag in tags), default=0)
 
 
-def _height(one: SizedShape) -> float:
+def _height(shape: SizedShape) -> float:
     """Return the height of a box with its label and its tags."""
-    if not one.is_dot:
-        return one.height
-    tags = len(one.parts[1]) if len(one.parts) > 1 else 0
-    return max(one.height, len(one.parts[0]) * LINE, tags * (LINE + 4))
+    if not shape.is_dot:
+        return shape.height
+    tags = len(shape.parts[1]) if len(shape.parts) > 1 else 0
+    return max(shape.height, len(shape.parts[0]) * LINE, tags * (LINE + 4))
 
 
 def _places(

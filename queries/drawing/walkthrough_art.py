@@ -131,7 +131,7 @@ def _lanes(rows: Sequence[tuple[int, int]]) -> list[int]:
     """Return a lane for each arc: short arcs are nearest to the steps, overlapping arcs have different lanes."""
     lanes = [0] * len(rows)
     done: list[int] = []
-    for number in sorted(range(len(rows)), key=lambda one: (abs(rows[one][0] - rows[one][1]), one)):
+    for number in sorted(range(len(rows)), key=lambda number: (abs(rows[number][0] - rows[number][1]), number)):
         low, high = sorted(rows[number])
         taken = {lanes[other] for other in done if min(rows[other]) <= high and low <= max(rows[other])}
         lanes[number] = next(lane for lane in range(len(rows) + 1) if lane not in taken)

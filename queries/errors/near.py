@@ -100,7 +100,7 @@ def nearest_of(word: str, known: Iterable[Candidate], shown: int = MAX_SHOWN) ->
         (rank, candidate.name) for candidate in measured if (rank := _rank(sought, tail, candidate)) is not None
     )
     # When the best name is one letter off, a name that is four letters off was not meant.
-    return [one for rank, one in ranked[:shown] if rank[0] == 0 or rank[1] <= 2 * max(ranked[0][0][1], 1)]
+    return [candidate for rank, candidate in ranked[:shown] if rank[0] == 0 or rank[1] <= 2 * max(ranked[0][0][1], 1)]
 
 
 _ASCII = 128
@@ -121,14 +121,14 @@ def _signs(letters: str) -> int:
     return found
 
 
-def _rank(word: Candidate, word_tail: str, one: Candidate) -> tuple[int, int, int] | None:
+def _rank(word: Candidate, word_tail: str, candidate: Candidate) -> tuple[int, int, int] | None:
     """Return (class, edit distance, minus the letters shared at both ends): smaller is nearer; None if not near at all.
 
     An edit puts a letter in, leaves one out, replaces one or swaps two neighbours.
     """
     from rapidfuzz.distance import OSA
 
-    letters, other = word.letters, one.letters
+    letters, other = word.letters, candidate.letters
     if not other:
         return None
     if letters == other:
@@ -136,7 +136,7 @@ def _rank(word: Candidate, word_tail: str, one: Candidate) -> tuple[int, int, in
     most = max(1, len(letters) // 3)
     if (distance := OSA.distance(letters, other, score_cutoff=most)) <= most:
         return 1, distance, -_shared_ends(letters, other)
-    tail = _letters(_tail(one.name))
+    tail = _letters(_tail(candidate.name))
     if tail and word_tail and (tail, word_tail) != (other, letters):
         tail_most = max(1, len(word_tail) // 3)
         if (distance := OSA.distance(word_tail, tail, score_cutoff=tail_most)) <= tail_most:

@@ -52,7 +52,7 @@ def number_tool_error(error: QueryError, names_of_type: Collection[str]) -> Quer
     the tool's argument for the type of an entity."""
     found = {"not_found": ENTITY_NOT_FOUND, "invalid_argument": VALIDATION_FAILED}.get(error.code)
     wrong = [problem.get("argument") for problem in error.fields.get("problems", ())]
-    if found is VALIDATION_FAILED and wrong and all(one in names_of_type for one in wrong):
+    if found is VALIDATION_FAILED and wrong and all(name in names_of_type for name in wrong):
         found = ENTITY_TYPE_INVALID
     return _numbered(error, found)
 

@@ -82,7 +82,7 @@ def find_tools(
     found: Sequence[Tool] = [declared for pack in packs for declared in TOOLS.pack(pack).values()]
     if question:
         found = ranked(question, found)
-    answer: dict[str, Any] = {"tools": [_row(tool_of(snapshot, one)) for one in found]}
+    answer: dict[str, Any] = {"tools": [_row(tool_of(snapshot, name)) for name in found]}
     if not found:
         answer["hint"] = "No tool has a word of the question. Without question, all tools are listed."
     return page(answer, "tools", limit=limit, cursor=cursor)

@@ -97,7 +97,7 @@ def _in_scope(texts: Texts, path: str, tool: str | None) -> list[Place]:
         if (not place.folder or path.startswith(f"{place.folder}/"))
         and (tool is None or tool in _readers(texts, place))
     ]
-    return sorted(found, key=lambda one: (one.folder.count("/") + (one.folder != ""), one.rank, one.path))
+    return sorted(found, key=lambda place: (place.folder.count("/") + (place.folder != ""), place.rank, place.path))
 
 
 def _readers(texts: Texts, place: Place) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ def _readers(texts: Texts, place: Place) -> tuple[str, ...]:
     where there is no AGENTS.md."""
     beside = texts.formats[place.folder]
     if place.format == "agents" and "agents_override" in beside:
-        return tuple(one for one in place.tools if one != "codex")
+        return tuple(program for program in place.tools if program != "codex")
     if place.format == "agent" and "agents" in beside:
         return ()
     return place.tools
@@ -113,7 +113,7 @@ def _readers(texts: Texts, place: Place) -> tuple[str, ...]:
 
 def _applied(texts: Texts, path: str, tool: str | None) -> Iterator[_Applied]:
     places = _in_scope(texts, path, tool)
-    nearest = next((one.path for one in reversed(places) if one.format == "agents"), "")
+    nearest = next((place.path for place in reversed(places) if place.format == "agents"), "")
     for place in places:
         text, tools = texts.texts[place.ref], _readers(texts, place)
         followed_by = tools if place.format in WITH_IMPORTS else ()
@@ -136,24 +136,26 @@ def _reason(place: Place, nearest: str) -> str:
 def _matching(texts: Texts, place: Place, path: str) -> tuple[str, int] | None:
     """The first pattern of a text that matches a path, with its line; None if none does, or one takes it out."""
     found: tuple[str, int] | None = None
-    for one in texts.patterns.get(place.ref, ()):
-        matches = path_matcher(one.text.removeprefix("!"), names_anywhere=one.names_anywhere)
+    for pattern in texts.patterns.get(place.ref, ()):
+        matches = path_matcher(pattern.text.removeprefix("!"), names_anywhere=pattern.names_anywhere)
         if matches is None or not matches_below(place.folder, matches, path):
             continue
-        if one.text.startswith("!"):
+        if pattern.text.startswith("!"):
             return None
-        found = found or (one.text, one.line)
+        found = found or (pattern.text, pattern.line)
     return found
 
 
 def _with_imports(texts: Texts, applied: Sequence[_Applied]) -> list[_Applied]:
     """The texts with what each imports behind it. A text is there once, as it is first read."""
     first: dict[str, _Applied] = {}
-    for one in applied:
-        first[one.text.ref] = _joined(first[one.text.ref], one) if one.text.ref in first else one
+    for applied_text in applied:
+        first[applied_text.text.ref] = (
+            _joined(first[applied_text.text.ref], applied_text) if applied_text.text.ref in first else applied_text
+        )
     found: dict[str, _Applied] = {}
-    for one in first.values():
-        waiting = [(one, 0)]
+    for applied_text in first.values():
+        waiting = [(applied_text, 0)]
         while waiting:
             current, depth = waiting.pop()
             before = found.get(current.text.ref)
@@ -181,13 +183,13 @@ def _joined(first: _Applied, second: _Applied) -> _Applied:
     return first._replace(tools=tools, reason=reason, followed_by=followed_by)
 
 
-def _row(one: _Applied) -> dict[str, Any]:
-    row = one.text.row() | {"tools": list(one.tools), "mode": one.mode, "reason": one.reason}
-    if one.line:
-        row["line"] = one.line
-        row["source"] = f"{one.importer or one.text.path}:{one.line}"
-    if one.importer:
-        row["imported_by"] = one.importer
+def _row(applied: _Applied) -> dict[str, Any]:
+    row = applied.text.row() | {"tools": list(applied.tools), "mode": applied.mode, "reason": applied.reason}
+    if applied.line:
+        row["line"] = applied.line
+        row["source"] = f"{applied.importer or applied.text.path}:{applied.line}"
+    if applied.importer:
+        row["imported_by"] = applied.importer
     return row
 
 

@@ -44,7 +44,8 @@ def list_instructions(
     every = list(texts_of(snapshot).texts.values())
     kept = [text for text in every if (tool is None or tool in text.tools) and (mode is None or mode == text.mode)]
     rows = [
-        one.row() | {"format": one.format} | ({"patterns": list(one.patterns)} if one.patterns else {}) for one in kept
+        listed.row() | {"format": listed.format} | ({"patterns": list(listed.patterns)} if listed.patterns else {})
+        for listed in kept
     ]
     answer: dict[str, Any] = {"instructions": rows}
     if not rows:

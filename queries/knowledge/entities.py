@@ -100,7 +100,7 @@ def _heads_of(snapshot: Snapshot) -> dict[str, Head]:
         columns = f"position, ref, entity, '{kind}', sequence_number, {texts}, file || ':' || start_line, file"
         sql = f"SELECT {columns} FROM {table}"
         found += [Head._make((*row, file in examples)) for *row, file in snapshot.rows(sql)]
-    return {head.ref: head for head in sorted(found, key=lambda one: one.position)}
+    return {head.ref: head for head in sorted(found, key=lambda head: head.position)}
 
 
 def rows_of(snapshot: Snapshot, refs: Sequence[str], whole: bool = False) -> list[dict[str, Any]]:
@@ -171,7 +171,7 @@ def shortened_texts(value: Any) -> Any:
     """A long text cut to its beginning, also within a list. Other values stay as they are."""
     if isinstance(value, str) and len(value) > MAX_TEXT:
         return f"{value[:MAX_TEXT]}…"
-    return [shortened_texts(one) for one in value] if isinstance(value, list) else value
+    return [shortened_texts(item) for item in value] if isinstance(value, list) else value
 
 
 def summary(head: Head) -> dict[str, Any]:

@@ -132,7 +132,7 @@ def near_names(snapshot: Snapshot, name: str, kind: str | None = None) -> list[s
     """The ids and titles of entities (of a type) that are similar to a name. Only names of similar length are
     compared."""
     key = f"queries.knowledge.near_names {kind or ''}"
-    ids, titles = snapshot.memoize(key, lambda one: _read_near_names(one, kind))
+    ids, titles = snapshot.memoize(key, lambda snapshot: _read_near_names(snapshot, kind))
     most = 3 + len(name) // 4
     return nearest_of(name, [*_of_similar_length(ids, len(name), 2), *_of_similar_length(titles, len(name), most)])
 

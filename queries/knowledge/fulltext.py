@@ -230,7 +230,7 @@ def _index_rows(snapshot: Snapshot) -> dict[str, int]:
     """The index row of each entity, by ref."""
     ranges = _row_ranges(snapshot, TYPES)
     sql = "SELECT ref, rowid FROM object_row WHERE rowid BETWEEN ? AND ?"
-    return {ref: row for one in ranges for ref, row in snapshot.rows(sql, one)}
+    return {ref: row for rows in ranges for ref, row in snapshot.rows(sql, rows)}
 
 
 def _rows_named(snapshot: Snapshot, query: str, kinds: Sequence[str]) -> list[int]:
@@ -268,9 +268,9 @@ def _refs_with(snapshot: Snapshot, condition: Filter) -> Collection[str]:
     return found.union(of_type)
 
 
-def _passes_date(one: Head, condition: Filter) -> bool:
+def _passes_date(head: Head, condition: Filter) -> bool:
     """Whether a time is before, in or after a year, month or day."""
-    time = one.created_at if condition.field == "created" else one.updated_at
+    time = head.created_at if condition.field == "created" else head.updated_at
     prefix = time[: len(condition.value)]
     return bool(time) and COMPARISONS[condition.operator](prefix, condition.value)
 
@@ -341,7 +341,7 @@ def _result(
 
 
 def _no_results(snapshot: Snapshot, query: str, parsed: SearchQuery, kinds: Sequence[str]) -> dict[str, Any]:
-    counts = snapshot.memoize("queries.knowledge.counts", lambda one: counts_by_type(heads_of(one).values()))
+    counts = snapshot.memoize("queries.knowledge.counts", lambda snapshot: counts_by_type(heads_of(snapshot).values()))
     searched = {kind: count if kind in kinds else 0 for kind, count in counts.items()}
     near = near_names(snapshot, query, kinds[0] if len(kinds) == 1 else None)
     if parsed.is_empty:

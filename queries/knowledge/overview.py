@@ -35,10 +35,16 @@ def stats(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _collection(one: Collection) -> dict[str, Any]:
-    optional: dict[str, Any] = {"latest": one.latest} if one.latest else {}
-    optional |= {"is_export": True} if one.is_export else {}
-    return {"name": one.name, "format": one.format, "counts": one.counts, **optional, "source": str(one.span)}
+def _collection(collection: Collection) -> dict[str, Any]:
+    optional: dict[str, Any] = {"latest": collection.latest} if collection.latest else {}
+    optional |= {"is_export": True} if collection.is_export else {}
+    return {
+        "name": collection.name,
+        "format": collection.format,
+        "counts": collection.counts,
+        **optional,
+        "source": str(collection.span),
+    }
 
 
 def of_type(snapshot: Snapshot, entity_type: str) -> Refs:

@@ -115,7 +115,7 @@ def _filter(token: Token) -> Filter | None:
 def _term(token: Token) -> Term | None:
     """The term that a token states; None when it has no letter or digit."""
     text = token.text
-    columns = [COLUMNS.get(one, "") for one in token.field.lower().split("+")]
+    columns = [COLUMNS.get(field, "") for field in token.field.lower().split("+")]
     column = " ".join(dict.fromkeys(columns)) if all(columns) else ""
     if token.field and not column:  # the colon is part of a word: `http://…`, `Re:zero`
         text = f"{token.field}:{text}"

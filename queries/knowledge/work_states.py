@@ -128,7 +128,7 @@ def state_of(snapshot: Snapshot, ref: str) -> WorkState | None:
 def ready_refs(snapshot: Snapshot) -> Collection[str]:
     """The refs of the items that can be worked on now."""
     return snapshot.memoize(
-        "queries.knowledge.ready_refs", lambda one: frozenset(state.ref for state in ready(one, True))
+        "queries.knowledge.ready_refs", lambda snapshot: frozenset(state.ref for state in ready(snapshot, True))
     )
 
 
@@ -198,7 +198,7 @@ def root_blockers(blockers: Mapping[str, Sequence[str]], start: str) -> BlockerC
         if not below and ref != start:
             roots.append(ref)
         is_cycle = is_cycle or start in below
-        fresh = [one for one in dict.fromkeys(below) if one not in seen]
+        fresh = [ref for ref in dict.fromkeys(below) if ref not in seen]
         seen |= dict.fromkeys(fresh)
         waiting += fresh[: MAX_STEPS - len(seen)] if len(seen) < MAX_STEPS else []
     return BlockerChain(tuple(roots), is_cycle)

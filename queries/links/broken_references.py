@@ -96,12 +96,12 @@ def get_broken_references(
     check_language(snapshot, language)
     every = snapshot.memoize("queries.links.broken_references", _broken_references)
     file = path_below_root(snapshot, file, "file") if file else file
-    kept = [one for one in every if _fits(one, language, kinds, file)]
+    kept = [broken for broken in every if _fits(broken, language, kinds, file)]
     answer: dict[str, Any] = {
-        "broken_references": [one for one in kept if one.kind != MENTIONS],
-        "mentions": [one for one in kept if one.kind == MENTIONS],
-        "by_language": _counts(one.language for one in kept),
-        "by_kind": _counts(one.kind for one in kept),
+        "broken_references": [broken for broken in kept if broken.kind != MENTIONS],
+        "mentions": [broken for broken in kept if broken.kind == MENTIONS],
+        "by_language": _counts(broken.language for broken in kept),
+        "by_kind": _counts(broken.kind for broken in kept),
     }
     if not kept:
         answer["hint"] = _none_fits(every) if every else "Every reference reaches what it refers to."
@@ -110,12 +110,12 @@ def get_broken_references(
     return page(answer, "broken_references", "mentions", limit=limit, cursor=cursor, rows=rows)
 
 
-def _fits(one: _Broken, language: str | None, kinds: Collection[str] | None, file: str | None) -> bool:
+def _fits(broken: _Broken, language: str | None, kinds: Collection[str] | None, file: str | None) -> bool:
     below = None if file is None else f"{file.rstrip('/')}/"
     return (
-        (language is None or one.language == language)
-        and (not kinds or one.kind in kinds)
-        and (below is None or one.file == file or one.file.startswith(below))
+        (language is None or broken.language == language)
+        and (not kinds or broken.kind in kinds)
+        and (below is None or broken.file == file or broken.file.startswith(below))
     )
 
 
@@ -124,17 +124,17 @@ def _counts(values: Iterable[str]) -> dict[str, int]:
 
 
 def _none_fits(every: list[_Broken]) -> str:
-    by_kind = ", ".join(f"{count} {kind}" for kind, count in _counts(one.kind for one in every).items())
-    by_language = ", ".join(f"{count} {name}" for name, count in _counts(one.language for one in every).items())
+    by_kind = ", ".join(f"{count} {kind}" for kind, count in _counts(broken.kind for broken in every).items())
+    by_language = ", ".join(f"{count} {name}" for name, count in _counts(broken.language for broken in every).items())
     return f"None fits the filter. The whole source has, by kind, {by_kind}; by language, {by_language}."
 
 
 def _broken_references(snapshot: Snapshot) -> list[_Broken]:
     others = [*_unresolved(snapshot), *_dangling(snapshot)]
-    found = [*_of_requirements(snapshot), *sorted(others, key=lambda one: one[:6])]
+    found = [*_of_requirements(snapshot), *sorted(others, key=lambda broken: broken[:6])]
     # The blanks of a template lead nowhere on purpose, and so do the ids that a prompt shows as examples.
     templates, prompts = example_files(snapshot, File.kind), example_files(snapshot, WORK_KINDS[0])
-    return [one for one in found if one.file not in (prompts if one.kind == MENTIONS else templates)]
+    return [broken for broken in found if broken.file not in (prompts if broken.kind == MENTIONS else templates)]
 
 
 def _of_requirements(snapshot: Snapshot) -> Iterator[_Broken]:
@@ -199,9 +199,9 @@ class _Rows:
         self._snapshot = snapshot
         self._suggestions = snapshot.memoize("queries.links.broken_references.suggestions", lambda _: _Suggestions())
 
-    def row(self, one: _Broken) -> dict[str, Any]:
-        row = self._of_requirement(one.fact) if isinstance(one.fact, BrokenReference) else self._of_link(one)
-        return {**row, "language": one.language, "source": f"{one.file}:{one.line}"}
+    def row(self, broken: _Broken) -> dict[str, Any]:
+        row = self._of_requirement(broken.fact) if isinstance(broken.fact, BrokenReference) else self._of_link(broken)
+        return {**row, "language": broken.language, "source": f"{broken.file}:{broken.line}"}
 
     def _of_requirement(self, fact: BrokenReference) -> dict[str, Any]:
         found = self._snapshot.objects(id=fact.source, kind=fact.source_kind)
@@ -215,28 +215,28 @@ class _Rows:
             **({"ref": found[0].ref} if found else {}),
         }
 
-    def _of_link(self, one: _Broken) -> dict[str, Any]:
-        source = self._snapshot.object(one.source)
-        scope, target = (SCOPES.get(one.kind, "k:"), one.target) if one.fact else split_ref(one.target)
+    def _of_link(self, broken: _Broken) -> dict[str, Any]:
+        source = self._snapshot.object(broken.source)
+        scope, target = (SCOPES.get(broken.kind, "k:"), broken.target) if broken.fact else split_ref(broken.target)
         near = self._suggestions.nearest(self._snapshot, scope, target)
         return {
-            "source_id": source.id if source else one.source,
+            "source_id": source.id if source else broken.source,
             "source_kind": source.kind if source else "",
             "target_id": target,
-            "edge_kind": one.kind,
+            "edge_kind": broken.kind,
             "reason": "not_found",
             **({"did_you_mean": near[0]} if near else {}),
-            **({"text": text} if (text := self._text(one)) else {}),
-            "ref": one.source,
+            **({"text": text} if (text := self._text(broken)) else {}),
+            "ref": broken.source,
         }
 
-    def _text(self, one: _Broken) -> str:
+    def _text(self, broken: _Broken) -> str:
         """Return a mention as it is written; "" for other references."""
-        if one.kind != MENTIONS or Mention.table not in self._snapshot.fact_classes:
+        if broken.kind != MENTIONS or Mention.table not in self._snapshot.fact_classes:
             return ""
-        found = self._snapshot.facts(Mention, source=one.source, file=one.file, start_line=one.line)
+        found = self._snapshot.facts(Mention, source=broken.source, file=broken.file, start_line=broken.line)
         written = [mention.text for mention in found if mention.target is None]
-        native_id = split_ref(one.target)[1].casefold()
+        native_id = split_ref(broken.target)[1].casefold()
         exact = [text for text in written if text.casefold() == native_id]
         return (exact or written or [""])[0][:MAX_TEXT]
 

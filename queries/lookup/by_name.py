@@ -55,7 +55,7 @@ def _ambiguous(name: str, sharing: Sequence[ObjectRow], argument: str) -> QueryE
 def _not_found(snapshot: Snapshot, name: str, argument: str) -> QueryError:
     # A ref begins with the letter of its space: d:, f:, k:, m:, r: or w:.
     column = "ref" if name[1:2] == ":" else "id"
-    names = [one for (one,) in snapshot.rows(f"SELECT {column} FROM object_row")]
+    names = [name for (name,) in snapshot.rows(f"SELECT {column} FROM object_row")]
     return QueryError(
         "not_found",
         "Object not found",
@@ -65,11 +65,11 @@ def _not_found(snapshot: Snapshot, name: str, argument: str) -> QueryError:
     )
 
 
-def object_row(snapshot: Snapshot, one: ObjectRow | Object) -> dict[str, Any]:
+def object_row(snapshot: Snapshot, row: ObjectRow | Object) -> dict[str, Any]:
     """Return an object as a row of a list: `{ref, kind, id, title, source, is_example?}`."""
-    source = one.source if isinstance(one, ObjectRow) else str(one.span)
-    mark = {"is_example": True} if is_example(snapshot, one) else {}
-    return {"ref": one.ref, "kind": one.kind, "id": one.id, "title": one.title, "source": source, **mark}
+    source = row.source if isinstance(row, ObjectRow) else str(row.span)
+    mark = {"is_example": True} if is_example(snapshot, row) else {}
+    return {"ref": row.ref, "kind": row.kind, "id": row.id, "title": row.title, "source": source, **mark}
 
 
 def objects_by_ref(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, ObjectRow]:

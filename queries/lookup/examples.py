@@ -27,6 +27,6 @@ def example_reason(snapshot: Snapshot, path: str) -> str:
     return found[0].reason if found else ""
 
 
-def is_example(snapshot: Snapshot, one: ObjectRow | Object) -> bool:
+def is_example(snapshot: Snapshot, row: ObjectRow | Object) -> bool:
     """Whether an object is an example."""
-    return (one.file if isinstance(one, ObjectRow) else one.span.file) in example_files(snapshot, one.kind)
+    return (row.file if isinstance(row, ObjectRow) else row.span.file) in example_files(snapshot, row.kind)

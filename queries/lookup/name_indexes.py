@@ -147,7 +147,7 @@ def name_index(snapshot: Snapshot) -> NameIndex:
 
 def name_index_of_kind(snapshot: Snapshot, kind: str) -> NameIndex:
     """Return the names of the objects of one kind. They are built at the first call."""
-    return snapshot.memoize(f"queries.names {kind}", lambda one: _name_index(one, kind))
+    return snapshot.memoize(f"queries.names {kind}", lambda snapshot: _name_index(snapshot, kind))
 
 
 def _name_index(snapshot: Snapshot, kind: str | None = None) -> NameIndex:

@@ -211,8 +211,8 @@ def records_by_class(
     return classes
 
 
-def _order(one: RecordState) -> tuple[str, bool, int, str]:
-    return one.record_type, one.at is None, one.at or 0, one.id
+def _order(state: RecordState) -> tuple[str, bool, int, str]:
+    return state.record_type, state.at is None, state.at or 0, state.id
 
 
 def _class(here: RecordState, there: RecordState, before: RecordState | None) -> str:
@@ -268,39 +268,39 @@ def _merged_into(target: Side) -> set[str]:
     return {id for (merged,) in rows for id in orjson.loads(merged)}
 
 
-def _fact_row(one: RecordState) -> dict[str, Any]:
+def _fact_row(state: RecordState) -> dict[str, Any]:
     row = {
-        "id": one.id,
-        "fact_text": shortened(one.text, TEXT_SHOWN),
-        **{name: one.fields.get(name) for name in ("category", "confidence", "verification", "subject")},
-        "status": one.fields.get("status"),
-        "branch": one.branch,
-        "created_at": format_time(one.at) if one.at is not None else None,
-        "session_id": one.fields.get("session"),
-        "agent_id": one.fields.get("agent"),
-        "task_id": one.fields.get("task"),
-        "ref": one.ref,
-        "source": one.place,
+        "id": state.id,
+        "fact_text": shortened(state.text, TEXT_SHOWN),
+        **{name: state.fields.get(name) for name in ("category", "confidence", "verification", "subject")},
+        "status": state.fields.get("status"),
+        "branch": state.branch,
+        "created_at": format_time(state.at) if state.at is not None else None,
+        "session_id": state.fields.get("session"),
+        "agent_id": state.fields.get("agent"),
+        "task_id": state.fields.get("task"),
+        "ref": state.ref,
+        "source": state.place,
     }
     return without_empty(row)
 
 
-def _relation_row(one: RecordState) -> dict[str, Any]:
-    row = {name: one.fields.get(name) for name in RELATION}
-    return without_empty(row | {"id": one.id, "branch": one.branch, "ref": one.ref, "place": one.place})
+def _relation_row(state: RecordState) -> dict[str, Any]:
+    row = {name: state.fields.get(name) for name in RELATION}
+    return without_empty(row | {"id": state.id, "branch": state.branch, "ref": state.ref, "place": state.place})
 
 
-def _new_row(one: RecordState, merged: Collection[str]) -> dict[str, Any]:
+def _new_row(state: RecordState, merged: Collection[str]) -> dict[str, Any]:
     row = {
-        "type": one.record_type,
-        "id": one.id,
-        "text": shortened(one.text, CONTENT_SHOWN) or None,
-        "conversation_id": one.fields.get("conversation_id"),
-        "already_merged": one.id in merged or None,
-        "branch": one.branch,
-        "created_at": format_time(one.at) if one.at is not None else None,
-        "ref": one.ref,
-        "place": one.place,
+        "type": state.record_type,
+        "id": state.id,
+        "text": shortened(state.text, CONTENT_SHOWN) or None,
+        "conversation_id": state.fields.get("conversation_id"),
+        "already_merged": state.id in merged or None,
+        "branch": state.branch,
+        "created_at": format_time(state.at) if state.at is not None else None,
+        "ref": state.ref,
+        "place": state.place,
     }
     return without_empty(row)
 
@@ -311,20 +311,22 @@ def _difference_row(here: RecordState, there: RecordState, before: RecordState |
     return row | base | {"source_place": here.place, "target_place": there.place}
 
 
-def _ended_row(one: RecordState, before: RecordState | None) -> dict[str, Any]:
-    row = {"type": one.record_type, "id": one.id, "text": shortened(one.text, TEXT_SHOWN), "place": one.place}
-    return row | ({"is_changed": True} if before is None or one.compared != before.compared else {})
+def _ended_row(state: RecordState, before: RecordState | None) -> dict[str, Any]:
+    row = {"type": state.record_type, "id": state.id, "text": shortened(state.text, TEXT_SHOWN), "place": state.place}
+    return row | ({"is_changed": True} if before is None or state.compared != before.compared else {})
 
 
-def _shown(one: RecordState) -> str:
+def _shown(state: RecordState) -> str:
     """Return the text of a record, and the other fields that are compared."""
     others = {
-        name: value for name in COMPARED_FIELDS[one.record_type] if (value := one.fields.get(name)) not in (None, {})
+        name: value
+        for name in COMPARED_FIELDS[state.record_type]
+        if (value := state.fields.get(name)) not in (None, {})
     }
     shown = ", ".join(
         f"{name}: {value if isinstance(value, str) else orjson.dumps(value).decode()}" for name, value in others.items()
     )
-    return shortened(one.text, TEXT_SHOWN) + (f" ({shown})" if shown else "")
+    return shortened(state.text, TEXT_SHOWN) + (f" ({shown})" if shown else "")
 
 
 def _duplicates(new: Sequence[RecordState], there: State, snapshot: Snapshot) -> list[dict[str, Any]]:

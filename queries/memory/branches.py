@@ -41,22 +41,22 @@ BRANCH_ROW = {
 }
 
 
-def branch_row(one: MemoryBranch) -> dict[str, Any]:
+def branch_row(branch: MemoryBranch) -> dict[str, Any]:
     """Return the row of a branch that records name."""
     return without_empty(
         {
-            "branch_name": one.record_id,
-            "parent": one.parent,
-            "status": one.status,
-            "description": one.description,
-            "forked_at": one.at,
-            "merged_at": one.merged_at,
-            "merge_strategy": one.merge_strategy,
-            "is_default": one.is_default or None,
-            "is_declared": None if one.is_declared else False,
-            "metadata": one.metadata,
-            "ref": one.ref,
-            "source": place_of(one),
+            "branch_name": branch.record_id,
+            "parent": branch.parent,
+            "status": branch.status,
+            "description": branch.description,
+            "forked_at": branch.at,
+            "merged_at": branch.merged_at,
+            "merge_strategy": branch.merge_strategy,
+            "is_default": branch.is_default or None,
+            "is_declared": None if branch.is_declared else False,
+            "metadata": branch.metadata,
+            "ref": branch.ref,
+            "source": place_of(branch),
         }
     )
 
@@ -103,9 +103,9 @@ def memory_branch_list(workspace: Workspace, *, status: str | None, limit: int, 
         for revision in revisions_named(workspace, "branch")
         if revision.name not in known
     }
-    statuses = sorted({one["status"] for one in known.values()})
-    counts = {name: sum(one["status"] == name for one in known.values()) for name in statuses}
-    found = [one for one in known.values() if status in (None, one["status"])]
+    statuses = sorted({branch["status"] for branch in known.values()})
+    counts = {name: sum(branch["status"] == name for branch in known.values()) for name in statuses}
+    found = [branch for branch in known.values() if status in (None, branch["status"])]
     answer: dict[str, Any] = {"branches": found, "statuses": counts}
     if not found:
         answer["hint"] = f"None of {len(known)} branches is {status}." if status else "The memory has no branches."
@@ -113,11 +113,11 @@ def memory_branch_list(workspace: Workspace, *, status: str | None, limit: int, 
     return page(answer, "branches", limit=limit, cursor=cursor)
 
 
-def _of_repository(one: Revision) -> dict[str, Any]:
+def _of_repository(revision: Revision) -> dict[str, Any]:
     """Return the row of a repository branch, without counts: these are only known when the branch is read."""
-    status = "archived" if one.is_archived else "merged" if one.merged else "active"
-    row = {"branch_name": one.name, "parent": one.parent, "status": status, "origin": "repository"}
-    return without_empty(row | {"commit": one.commit, "updated_at": one.at})
+    status = "archived" if revision.is_archived else "merged" if revision.merged else "active"
+    row = {"branch_name": revision.name, "parent": revision.parent, "status": status, "origin": "repository"}
+    return without_empty(row | {"commit": revision.commit, "updated_at": revision.at})
 
 
 def written_counts(snapshot: Snapshot) -> dict[str, dict[str, int]]:
@@ -338,33 +338,33 @@ def memory_snapshot_list(workspace: Workspace, *, branch: str | None, limit: int
     found = [
         memory_snapshot for memory_snapshot in snapshot.facts(MemorySnapshot) if name in (None, memory_snapshot.branch)
     ]
-    found.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
+    found.sort(key=lambda kept: (kept.at_us is None, -(kept.at_us or 0), kept.record_id))
     tags = revisions_named(workspace, "tag") if name is None else ()
     listed: list[MemorySnapshot | Revision | None] = [None, *found, *tags] if name is None else [*found]
     answer: dict[str, Any] = {"snapshots": listed}
     if not listed:
         answer["hint"] = f"No snapshot is of {name}."
-    return page(answer, "snapshots", limit=limit, cursor=cursor, rows={"snapshots": lambda one: _row(snapshot, one)})
+    return page(answer, "snapshots", limit=limit, cursor=cursor, rows={"snapshots": lambda row: _row(snapshot, row)})
 
 
-def _row(snapshot: Snapshot, one: MemorySnapshot | Revision | None) -> dict[str, Any]:
-    if isinstance(one, Revision):
-        return {"id": one.name, "label": one.name, "created_at": one.at, "kind": "tag", "commit": one.commit}
-    if one is None:
+def _row(snapshot: Snapshot, kept: MemorySnapshot | Revision | None) -> dict[str, Any]:
+    if isinstance(kept, Revision):
+        return {"id": kept.name, "label": kept.name, "created_at": kept.at, "kind": "tag", "commit": kept.commit}
+    if kept is None:
         as_of = snapshot.meta.get("as_of")
         commit = (snapshot.meta.get("revision") or {}).get("commit")
         row = {"id": snapshot.id, "label": snapshot.meta.get("source"), "created_at": as_of, "kind": "compiled"}
         row |= {"commit": commit}
         ((facts,),) = snapshot.rows("SELECT count(DISTINCT record_id) FROM fact_memory_fact WHERE is_active")
         return without_empty(row | {"facts": facts})
-    row = {"id": one.record_id, "label": one.label, "created_at": one.at, "branch": one.branch, "kind": "record"}
-    return without_empty(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})
+    row = {"id": kept.record_id, "label": kept.label, "created_at": kept.at, "branch": kept.branch, "kind": "record"}
+    return without_empty(row | {"facts": _known(snapshot, kept), "ref": kept.ref, "source": place_of(kept)})
 
 
-def _known(snapshot: Snapshot, one: MemorySnapshot) -> int | None:
+def _known(snapshot: Snapshot, kept: MemorySnapshot) -> int | None:
     """Count the active facts that were known at the time of a snapshot on its branch and the ancestors."""
-    if one.at_last_us is None:
+    if kept.at_last_us is None:
         return None
-    branch = branches_of(snapshot).get(one.branch)
-    scope = scope_of(snapshot, one.branch, branch.lineage if branch else (one.branch,))
-    return sum(fact.is_active for fact in known_facts(snapshot, scope, one.at_last_us))
+    branch = branches_of(snapshot).get(kept.branch)
+    scope = scope_of(snapshot, kept.branch, branch.lineage if branch else (kept.branch,))
+    return sum(fact.is_active for fact in known_facts(snapshot, scope, kept.at_last_us))

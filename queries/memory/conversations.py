@@ -98,10 +98,10 @@ def memory_list_conversations(
         return conversation_row(one, forks_seen(snapshot, scope, one.forks))
 
     found = [
-        one.row
-        for one in _as_seen(snapshot, scope)
-        if scope.sees("conversation", one.id, one.branch)
-        and all(getattr(one, name) == value for name, value in where.items())
+        candidate.row
+        for candidate in _as_seen(snapshot, scope)
+        if scope.sees("conversation", candidate.id, candidate.branch)
+        and all(getattr(candidate, name) == value for name, value in where.items())
     ]
     answer: dict[str, Any] = {"conversations": found}
     if not found:
@@ -152,7 +152,7 @@ class MessageRange(NamedTuple):
 def parts_of(snapshot: Snapshot, conversation: str) -> Sequence[MessageRange]:
     """Return the ranges of messages that make up a conversation (a ref), in order."""
     found = snapshot.facts(ConversationPart, conversation=conversation)
-    return [MessageRange(part.origin, part.first, part.last) for part in sorted(found, key=lambda one: one.ordinal)]
+    return [MessageRange(part.origin, part.first, part.last) for part in sorted(found, key=lambda part: part.ordinal)]
 
 
 def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
@@ -257,13 +257,13 @@ def _filter(
     rows_of_session = _rows_of_session(snapshot, session)
     roles = ROLES.get(role, (role,)) if role else ()
 
-    def passes(one: Candidate) -> bool:
+    def passes(candidate: Candidate) -> bool:
         return (
-            is_in(one)
-            and scope.sees("message", one.id, one.branch)
-            and (not roles or one.traits[2] in roles)
-            and (rows_of_session is None or one.row in rows_of_session)
-            and within.holds(one.at, one.at_last)
+            is_in(candidate)
+            and scope.sees("message", candidate.id, candidate.branch)
+            and (not roles or candidate.traits[2] in roles)
+            and (rows_of_session is None or candidate.row in rows_of_session)
+            and within.holds(candidate.at, candidate.at_last)
         )
 
     return passes
@@ -294,8 +294,8 @@ def _in_conversations(snapshot: Snapshot, conversations: Sequence[Conversation] 
         for part in parts_of(snapshot, conversation.ref):
             parts.setdefault(part.origin, []).append(part)
 
-    def is_in(one: Candidate) -> bool:
-        origin, place, _ = one.traits
+    def is_in(candidate: Candidate) -> bool:
+        origin, place, _ = candidate.traits
         return any(part.first <= place <= part.last for part in parts.get(origin, ()))
 
     return is_in
@@ -317,7 +317,7 @@ def _hit_row(
     if shown is None:
         (origin,) = snapshot.facts(Conversation, ref=message.conversation)
         shown = [origin] if scope.lineage is None else versions_seen(snapshot, scope, origin)
-    conversation = next((one for one in shown if _holds(snapshot, one, message)), None)
+    conversation = next((handoff for handoff in shown if _holds(snapshot, handoff, message)), None)
     row = message_row(message, conversation)
     beside = _neighbours(snapshot, message, conversation.ref if conversation else message.conversation)
     return {"id": row.pop("id"), "score": round(hit.score, 4), **row, **beside}

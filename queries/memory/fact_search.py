@@ -104,11 +104,13 @@ def search_facts(
     parsed = parse_query(query)
     on_all_branches: Sequence[Hit] = ()
     if goes_by_words(search_type, parsed):
-        on_all_branches = find(snapshot, MemoryFact, parsed, lambda one: _passes(one, category, within), reach)
+        on_all_branches = find(
+            snapshot, MemoryFact, parsed, lambda candidate: _passes(candidate, category, within), reach
+        )
     by_words = [hit for hit in on_all_branches if _sees(scope, hit.entry)]
 
-    def passes(one: Candidate) -> bool:
-        return _passes(one, category, within) and _sees(scope, one)
+    def passes(candidate: Candidate) -> bool:
+        return _passes(candidate, category, within) and _sees(scope, candidate)
 
     hits, notes = with_meaning(similarity, snapshot, MemoryFact, parsed, passes, by_words, search_type)
     answer: dict[str, Any] = {"results": hits, "branch": scope.name, **notes}
@@ -119,13 +121,13 @@ def search_facts(
     return answer
 
 
-def _sees(scope: BranchScope, one: Candidate) -> bool:
-    return scope.sees("fact", one.id, one.branch)
+def _sees(scope: BranchScope, candidate: Candidate) -> bool:
+    return scope.sees("fact", candidate.id, candidate.branch)
 
 
-def _passes(one: Candidate, category: str | None, within: TimeRange) -> bool:
-    is_active, of_category = one.traits
-    return is_active and category in (None, of_category) and within.holds(one.at, one.at_last)
+def _passes(candidate: Candidate, category: str | None, within: TimeRange) -> bool:
+    is_active, of_category = candidate.traits
+    return is_active and category in (None, of_category) and within.holds(candidate.at, candidate.at_last)
 
 
 def hit_row(snapshot: Snapshot, hit: Hit) -> dict[str, Any]:

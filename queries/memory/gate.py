@@ -111,18 +111,18 @@ def _since_fork(workspace: Workspace, branch: Revision) -> list[MemoryFact]:
     return [fact for fact in side.snapshot.facts(MemoryFact, is_active=1) if fact.ref in own]
 
 
-def verdict_of(one: MemoryFact) -> str:
+def verdict_of(fact: MemoryFact) -> str:
     """Return the verdict on a fact. Any word that is no verdict counts as unverified."""
-    return one.verification if one.verification in VERDICTS else "unverified"
+    return fact.verification if fact.verification in VERDICTS else "unverified"
 
 
-def _order(one: MemoryFact) -> tuple[bool, bool, int, str]:
-    return verdict_of(one) != "invalidated", one.at_us is None, one.at_us or 0, one.record_id
+def _order(fact: MemoryFact) -> tuple[bool, bool, int, str]:
+    return verdict_of(fact) != "invalidated", fact.at_us is None, fact.at_us or 0, fact.record_id
 
 
 def _reason(count: int, verdict: str) -> str:
     return f"{count} fact{'' if count == 1 else 's'} {'is' if count == 1 else 'are'} {verdict}."
 
 
-def _row(one: MemoryFact) -> dict[str, Any]:
-    return fact_row(one) | without_empty({"verification_reason": one.verification_reason})
+def _row(fact: MemoryFact) -> dict[str, Any]:
+    return fact_row(fact) | without_empty({"verification_reason": fact.verification_reason})

@@ -50,7 +50,7 @@ def _commits_to_search(snapshot: Snapshot, rows: Sequence[Revision]) -> set[str]
     forked = [row.forked_at for row in rows]
     head = next((row.commit for row in rows if row.kind == "commit"), None)
     served = (snapshot.meta.get("revision") or {}).get("commit")
-    return {one for one in (*named, *forked, head, served) if one}
+    return {name for name in (*named, *forked, head, served) if name}
 
 
 def repository_branch(workspace: Workspace, name: str) -> Revision | None:

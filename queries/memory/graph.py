@@ -170,7 +170,7 @@ def _past_entities(snapshot: Snapshot) -> set[str]:
 
 def _live_edges(snapshot: Snapshot, scope: BranchScope) -> list[Edge]:
     """Return the relations that a branch sees and that have no `valid_to`."""
-    found = snapshot.memoize("queries.memory.live", lambda one: one.facts(MemoryRelation, is_live=1))
+    found = snapshot.memoize("queries.memory.live", lambda snapshot: snapshot.facts(MemoryRelation, is_live=1))
     return [
         Edge(relation.source, relation.target, relation.relation, partial(relation_row, relation))
         for relation in found

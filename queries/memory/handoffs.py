@@ -85,7 +85,13 @@ def _as_handed_over(snapshot: Snapshot, handoff: Handoff, record_class: type[R],
     kind = record_class.kind.removeprefix("memory_")
     found = snapshot.facts(record_class, record_id=id)
     home = record_ref(kind, id)
-    found.sort(key=lambda one: (not scope.sees(kind, id, one.branch), one.ref != home, one.position))
+    found.sort(
+        key=lambda conversation: (
+            not scope.sees(kind, id, conversation.branch),
+            conversation.ref != home,
+            conversation.position,
+        )
+    )
     return found[0] if found else None
 
 
@@ -96,10 +102,10 @@ def _fact_row(snapshot: Snapshot, fact: MemoryFact, handoff: Handoff) -> dict[st
     return fact_row(fact) | ({"changed_since": True} if changed else {}) | inactive
 
 
-def _conversation_with_messages(snapshot: Snapshot, one: Conversation, most: int) -> dict[str, Any]:
-    rows = messages_of(snapshot, one)[-most:] if most else []
-    last = [message_row(snapshot.facts(Message, rowid=row)[0], one) for row in rows]
-    return conversation_row(one) | ({"last_messages": last} if last else {})
+def _conversation_with_messages(snapshot: Snapshot, conversation: Conversation, most: int) -> dict[str, Any]:
+    rows = messages_of(snapshot, conversation)[-most:] if most else []
+    last = [message_row(snapshot.facts(Message, rowid=row)[0], conversation) for row in rows]
+    return conversation_row(conversation) | ({"last_messages": last} if last else {})
 
 
 @tool(
@@ -189,27 +195,27 @@ def memory_handoff_get(
 
 def _with_status(found: Sequence[T], status: str) -> list[T]:
     """Return those with a status, the newest first."""
-    chosen = [one for one in found if status in ("all", one.status)]
-    return sorted(chosen, key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
+    chosen = [handoff for handoff in found if status in ("all", handoff.status)]
+    return sorted(chosen, key=lambda handoff: (handoff.at_us is None, -(handoff.at_us or 0), handoff.record_id))
 
 
-def _template_row(one: Template) -> dict[str, Any]:
+def _template_row(template: Template) -> dict[str, Any]:
     row = {
-        "id": one.record_id,
-        "name": one.name,
-        "version": one.version,
-        "description": one.description,
-        "branch_name": one.branch,
-        "source_branch": one.source_branch,
-        "applicable_task_types": list(one.task_types),
-        "tags": list(one.tags),
-        "status": one.status,
-        "fact_count": one.fact_count,
-        "conversation_count": one.conversation_count,
-        "created_at": one.at,
-        "updated_at": one.updated_at,
-        "ref": one.ref,
-        "source": place_of(one),
+        "id": template.record_id,
+        "name": template.name,
+        "version": template.version,
+        "description": template.description,
+        "branch_name": template.branch,
+        "source_branch": template.source_branch,
+        "applicable_task_types": list(template.task_types),
+        "tags": list(template.tags),
+        "status": template.status,
+        "fact_count": template.fact_count,
+        "conversation_count": template.conversation_count,
+        "created_at": template.at,
+        "updated_at": template.updated_at,
+        "ref": template.ref,
+        "source": place_of(template),
     }
     return without_empty(row)
 
@@ -263,21 +269,21 @@ def memory_template_list(
     return page(answer, "templates", limit=limit, cursor=cursor, rows={"templates": _template_row})
 
 
-def _bundle_row(one: Bundle) -> dict[str, Any]:
+def _bundle_row(bundle: Bundle) -> dict[str, Any]:
     row = {
-        "id": one.record_id,
-        "name": one.name,
-        "version": one.version,
-        "description": one.description,
-        "source_branch": one.source_branch,
-        "tags": list(one.tags),
-        "status": one.status,
-        "only_verified": one.only_verified,
-        "fact_count": one.fact_count,
-        "conversation_count": one.conversation_count,
-        "relation_count": one.relation_count,
-        "created_at": one.at,
-        "ref": one.ref,
-        "source": place_of(one),
+        "id": bundle.record_id,
+        "name": bundle.name,
+        "version": bundle.version,
+        "description": bundle.description,
+        "source_branch": bundle.source_branch,
+        "tags": list(bundle.tags),
+        "status": bundle.status,
+        "only_verified": bundle.only_verified,
+        "fact_count": bundle.fact_count,
+        "conversation_count": bundle.conversation_count,
+        "relation_count": bundle.relation_count,
+        "created_at": bundle.at,
+        "ref": bundle.ref,
+        "source": place_of(bundle),
     }
     return without_empty(row)

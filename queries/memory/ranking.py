@@ -57,7 +57,9 @@ TEXT_COLUMNS: Mapping[type[Record], str] = {
 
 def candidates(snapshot: Snapshot, record_class: type[Record]) -> Mapping[int, Candidate]:
     """Return all records of a class by their rows in the full-text index."""
-    return snapshot.memoize(f"queries.memory.entries.{record_class.kind}", lambda one: _entries(one, record_class))
+    return snapshot.memoize(
+        f"queries.memory.entries.{record_class.kind}", lambda snapshot: _entries(snapshot, record_class)
+    )
 
 
 def _entries(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Candidate]:
@@ -129,7 +131,7 @@ def _scores(
     if reach != "text":
         return found
     own = set(_rows(snapshot, match_expression(query.terms, OWN_TEXT), known))
-    return [one for one in found if one[0] in own]
+    return [entry for entry in found if entry[0] in own]
 
 
 def _rows(snapshot: Snapshot, expression: str, known: Mapping[int, Candidate]) -> Iterable[int]:

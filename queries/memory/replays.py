@@ -59,7 +59,7 @@ def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, c
     outcome of each. Open tasks count neither as completed nor as failed. 20 a page.
     """
     tasks = [task for task in one_each(snapshot.facts(MemoryTask)) if task.task_type == task_type]
-    tasks.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
+    tasks.sort(key=lambda task: (task.at_us is None, -(task.at_us or 0), task.record_id))
     completed, failed = (sum(task.status == status for task in tasks) for status in ("completed", "failed"))
     answer: dict[str, Any] = {
         "task_type": task_type,
@@ -76,7 +76,7 @@ def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, c
         near = nearest(task_type, known)
         answer["hint"] = f"No task is of this type; there are {', '.join(known[:20]) or 'none'}."
         answer |= {"did_you_mean": near} if near else {}
-    return page(answer, "tasks", limit=limit, cursor=cursor, rows={"tasks": lambda one: _task_row(snapshot, one)})
+    return page(answer, "tasks", limit=limit, cursor=cursor, rows={"tasks": lambda task: _task_row(snapshot, task)})
 
 
 def _task_row(snapshot: Snapshot, task: MemoryTask) -> dict[str, Any]:
@@ -111,4 +111,4 @@ def _patterns(snapshot: Snapshot, tasks: Sequence[MemoryTask]) -> dict[str, Any]
 def _most_frequent(names: Sequence[str | None]) -> Mapping[str, int]:
     """Return the most frequent names with their counts, by count and then by name."""
     counts = Counter(name for name in names if name)
-    return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:MAX_NAMES])
+    return dict(sorted(counts.items(), key=lambda count: (-count[1], count[0]))[:MAX_NAMES])

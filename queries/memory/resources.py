@@ -15,7 +15,7 @@ from queries.tools.paging import CURSOR, limit_of
 
 
 def _branches(snapshot: Snapshot) -> list[Listed]:
-    return [Listed({"branch": name}, name) for name, one in branches_of(snapshot).items() if one.is_declared]
+    return [Listed({"branch": name}, name) for name, branch in branches_of(snapshot).items() if branch.is_declared]
 
 
 def _branch_names(workspace: Workspace, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:

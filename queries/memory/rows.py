@@ -128,16 +128,16 @@ def fact_row(fact: MemoryFact) -> dict[str, Any]:
     )
 
 
-def observation_row(one: Observation) -> dict[str, Any]:
+def observation_row(observation: Observation) -> dict[str, Any]:
     """Return the row of an observation in a list. `object_get` shows the raw input and output too."""
     return without_empty(
         {
-            "id": one.record_id,
-            "observation_type": one.observation_type,
-            "summary": shortened(one.summary, TEXT_SHOWN),
-            "tool_name": one.tool_name,
-            "outcome": one.outcome,
-            **origin(one),
+            "id": observation.record_id,
+            "observation_type": observation.observation_type,
+            "summary": shortened(observation.summary, TEXT_SHOWN),
+            "tool_name": observation.tool_name,
+            "outcome": observation.outcome,
+            **origin(observation),
         }
     )
 
@@ -147,58 +147,60 @@ def conversation_status(status: str, forks: Sequence[str]) -> str:
     return "active" if status == "forked" and not forks else status
 
 
-def conversation_row(one: Conversation, forks: Sequence[str] | None = None) -> dict[str, Any]:
+def conversation_row(conversation: Conversation, forks: Sequence[str] | None = None) -> dict[str, Any]:
     """Return the row of a conversation, without its messages. `forks` are those that are read, by default all."""
-    forks = one.forks if forks is None else forks
+    forks = conversation.forks if forks is None else forks
     return without_empty(
         {
-            "id": one.record_id,
-            "title": one.name,
-            "status": conversation_status(one.status, forks),
-            "model": one.model,
-            "messages": one.messages,
-            "own_messages": one.own_messages,
-            "tokens": one.tokens or None,
-            "parent_conversation_id": one.parent,
-            "fork_point_message_id": one.fork_point,
+            "id": conversation.record_id,
+            "title": conversation.name,
+            "status": conversation_status(conversation.status, forks),
+            "model": conversation.model,
+            "messages": conversation.messages,
+            "own_messages": conversation.own_messages,
+            "tokens": conversation.tokens or None,
+            "parent_conversation_id": conversation.parent,
+            "fork_point_message_id": conversation.fork_point,
             "forks": list(forks),
-            **origin(one),
+            **origin(conversation),
         }
     )
 
 
-def message_row(one: Message, conversation: Conversation | None = None, most: int = CONTENT_SHOWN) -> dict[str, Any]:
+def message_row(
+    message: Message, conversation: Conversation | None = None, most: int = CONTENT_SHOWN
+) -> dict[str, Any]:
     """Return the row of a message, in its own conversation or in a fork (`conversation`) that shares it."""
-    is_shared = conversation is not None and conversation.record_id != one.conversation_id
+    is_shared = conversation is not None and conversation.record_id != message.conversation_id
     return without_empty(
         {
-            "id": one.record_id,
-            "conversation_id": conversation.record_id if conversation else one.conversation_id,
-            "written_in": one.conversation_id if is_shared else None,
-            "sequence": one.sequence,
-            "role": one.role,
-            "content": shortened(one.content, most),
-            "tools": [name for call in one.tool_calls if isinstance(call, dict) and (name := call.get("name"))],
-            "model": one.model,
-            **origin(one),
+            "id": message.record_id,
+            "conversation_id": conversation.record_id if conversation else message.conversation_id,
+            "written_in": message.conversation_id if is_shared else None,
+            "sequence": message.sequence,
+            "role": message.role,
+            "content": shortened(message.content, most),
+            "tools": [name for call in message.tool_calls if isinstance(call, dict) and (name := call.get("name"))],
+            "model": message.model,
+            **origin(message),
         }
     )
 
 
-def relation_row(one: MemoryRelation) -> dict[str, Any]:
+def relation_row(relation: MemoryRelation) -> dict[str, Any]:
     """Return the row of a relation between two entities."""
     return without_empty(
         {
-            "id": one.record_id,
-            "source": one.source,
-            "relation": one.relation,
-            "target": one.target,
-            "properties": one.properties,
-            "confidence": one.confidence,
-            "valid_from": one.valid_from,
-            "valid_to": one.valid_to,
-            "branch": one.branch,
-            "ref": one.ref,
-            "place": place_of(one),
+            "id": relation.record_id,
+            "source": relation.source,
+            "relation": relation.relation,
+            "target": relation.target,
+            "properties": relation.properties,
+            "confidence": relation.confidence,
+            "valid_from": relation.valid_from,
+            "valid_to": relation.valid_to,
+            "branch": relation.branch,
+            "ref": relation.ref,
+            "place": place_of(relation),
         }
     )

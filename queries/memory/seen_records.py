@@ -16,12 +16,12 @@ def one_each(records: Sequence[R]) -> list[R]:
     for record in records:
         if record.record_id not in chosen or record.ref == _home(record):
             chosen[record.record_id] = record
-    kept = {one.ref for one in chosen.values()}
+    kept = {record.ref for record in chosen.values()}
     return [record for record in records if record.ref in kept]
 
 
-def _home(one: Record) -> str:
-    return record_ref(one.kind.removeprefix("memory_"), one.record_id)
+def _home(record: Record) -> str:
+    return record_ref(record.kind.removeprefix("memory_"), record.record_id)
 
 
 def versions_seen(snapshot: Snapshot, scope: BranchScope, record: R) -> list[R]:

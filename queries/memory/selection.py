@@ -24,7 +24,9 @@ TASK = Parameter("task_id", "string", "Only this task.")
 def branches_of(snapshot: Snapshot) -> Mapping[str, MemoryBranch]:
     """Return all branches by name, the default branch first, then by the time of forking and by name."""
     found = snapshot.facts(MemoryBranch)
-    found.sort(key=lambda one: (not one.is_default, one.at_us is None, one.at_us or 0, one.record_id))
+    found.sort(
+        key=lambda session: (not session.is_default, session.at_us is None, session.at_us or 0, session.record_id)
+    )
     return {branch.record_id: branch for branch in found}
 
 

@@ -169,31 +169,31 @@ def _parts(snapshot: Snapshot, scope: BranchScope, session: str) -> dict[str, li
     }
 
 
-def _session_row(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:
-    later = [other.record_id for other in one_each(snapshot.facts(MemorySession, parent=one.record_id))]
+def _session_row(snapshot: Snapshot, session: MemorySession) -> dict[str, Any]:
+    later = [other.record_id for other in one_each(snapshot.facts(MemorySession, parent=session.record_id))]
     row = {
-        "id": one.record_id,
-        "status": one.status or None,
-        "summary": one.summary,
-        "started_at": one.started_at,
-        "ended_at": one.ended_at,
-        "parent_session": one.parent,
+        "id": session.record_id,
+        "status": session.status or None,
+        "summary": session.summary,
+        "started_at": session.started_at,
+        "ended_at": session.ended_at,
+        "parent_session": session.parent,
         "continued_by": later,
-        "branch": one.branch,
-        "agent_id": one.agent,
-        "task_id": one.task,
-        "project": one.project,
-        "revision": one.revision,
-        "is_declared": None if one.is_declared else False,
-        "ref": one.ref,
-        "source": place_of(one),
+        "branch": session.branch,
+        "agent_id": session.agent,
+        "task_id": session.task,
+        "project": session.project,
+        "revision": session.revision,
+        "is_declared": None if session.is_declared else False,
+        "ref": session.ref,
+        "source": place_of(session),
     }
     return without_empty(row)
 
 
 def _newest(records: list[Any]) -> list[Any]:
     """Return records, newest first; records without a time last."""
-    return sorted(records, key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
+    return sorted(records, key=lambda record: (record.at_us is None, -(record.at_us or 0), record.record_id))
 
 
 def _fit(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def _fit(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
     sizes = {name: [size(row) + 1 for row in listed] for name, listed in shown.items()}
     found: dict[str, Any] = {}
     left_out = []
-    for at, name in enumerate(sorted(sizes, key=lambda one: sum(sizes[one]))):
+    for at, name in enumerate(sorted(sizes, key=lambda name: sum(sizes[name]))):
         share = max(room // (len(sizes) - at), 0)
         count = sum(total <= share for total in accumulate(sizes[name]))
         room -= sum(sizes[name][:count])

@@ -96,12 +96,12 @@ def _messages(snapshot: Snapshot, where: str) -> Iterator[RecordState]:
         yield _with_digest(RecordState(row, key, ref, branch, content, True, at, at, fields, place, ()))
 
 
-def _with_digest(one: RecordState) -> RecordState:
+def _with_digest(state: RecordState) -> RecordState:
     """Return the state of a message with a digest in place of its whole text, which may be long; of a conversation, the
     state as it is."""
-    if one.record_type != "message" or not one.holds:
-        return one
-    values = orjson.dumps([one.text, *(one.fields.get(name) for name in COMPARED_FIELDS["message"])])
-    fields = {name: one.fields.get(name) for name in ("role", "conversation_id")}
+    if state.record_type != "message" or not state.holds:
+        return state
+    values = orjson.dumps([state.text, *(state.fields.get(name) for name in COMPARED_FIELDS["message"])])
+    fields = {name: state.fields.get(name) for name in ("role", "conversation_id")}
     compared = (blake2b(values, digest_size=16).digest(),)
-    return one._replace(text=shortened(one.text, CONTENT_SHOWN), fields=fields, compared=compared)
+    return state._replace(text=shortened(state.text, CONTENT_SHOWN), fields=fields, compared=compared)

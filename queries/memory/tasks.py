@@ -148,19 +148,31 @@ def memory_search_task(
     scope = _TaskScope(snapshot, task, record)
     parsed = parse_query(query)
 
-    def passes(one: Candidate) -> bool:
-        return scope.holds(one.task, one.branch) and agent in (None, one.agent) and one.traits[0] is not False
+    def passes(candidate: Candidate) -> bool:
+        return (
+            scope.holds(candidate.task, candidate.branch)
+            and agent in (None, candidate.agent)
+            and candidate.traits[0] is not False
+        )
 
-    facts = find(snapshot, MemoryFact, parsed, lambda one: bool(one.traits[0]) and passes(one), "text")
+    facts = find(
+        snapshot, MemoryFact, parsed, lambda candidate: bool(candidate.traits[0]) and passes(candidate), "text"
+    )
     seen = find(snapshot, Observation, parsed, passes, "text")
     hits = [("fact", hit) for hit in facts] + [("observation", hit) for hit in seen]
-    hits.sort(key=lambda one: _order(one[1]))
+    hits.sort(key=lambda hit: _order(hit[1]))
     answer: dict[str, Any] = {"results": hits, "task_id": task}
     if not hits:
         everything = parse_query("")
         counts = {
             "facts": len(
-                find(snapshot, MemoryFact, everything, lambda one: bool(one.traits[0]) and passes(one), "text")
+                find(
+                    snapshot,
+                    MemoryFact,
+                    everything,
+                    lambda candidate: bool(candidate.traits[0]) and passes(candidate),
+                    "text",
+                )
             ),
             "observations": len(find(snapshot, Observation, everything, passes, "text")),
         }
@@ -168,7 +180,7 @@ def memory_search_task(
             "searched": counts,
             "hint": "Nothing of the task fits. Try other words, or memory_search on its branch.",
         }
-    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda one: _hit_row(snapshot, *one)})
+    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _hit_row(snapshot, *hit)})
 
 
 def _on_branch(snapshot: Snapshot, task: MemoryTask, branch: str | None) -> MemoryTask:
@@ -186,19 +198,19 @@ def _on_branch(snapshot: Snapshot, task: MemoryTask, branch: str | None) -> Memo
     return seen[0]
 
 
-def _agent_row(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Candidate]) -> dict[str, Any]:
+def _agent_row(snapshot: Snapshot, agent: TaskAgent, facts: Sequence[Candidate]) -> dict[str, Any]:
     row = {
-        "agent_id": one.agent,
-        "role": one.role,
-        "status": one.status,
-        "branch": one.branch,
-        "objectives": list(one.objectives),
-        "summary": one.summary,
-        "joined_at": one.at,
-        "left_at": one.left_at,
-        "facts": sum(fact.agent == one.agent for fact in facts),
-        "observations": snapshot.count(Observation, agent=one.agent, task=one.task),
-        "source": place_of(one),
+        "agent_id": agent.agent,
+        "role": agent.role,
+        "status": agent.status,
+        "branch": agent.branch,
+        "objectives": list(agent.objectives),
+        "summary": agent.summary,
+        "joined_at": agent.at,
+        "left_at": agent.left_at,
+        "facts": sum(fact.agent == agent.agent for fact in facts),
+        "observations": snapshot.count(Observation, agent=agent.agent, task=agent.task),
+        "source": place_of(agent),
     }
     return without_empty(row)
 
@@ -279,7 +291,7 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str, branch: str | None) 
     agents = snapshot.facts(TaskAgent, task=task.record_id)
     known = candidates(snapshot, MemoryFact).values()
     facts = [candidate for candidate in known if candidate.traits[0] and scope.holds(candidate.task, candidate.branch)]
-    facts.sort(key=lambda one: (one.at is None, -(one.at or 0), one.id))
+    facts.sort(key=lambda fact: (fact.at is None, -(fact.at or 0), fact.id))
     answer = {
         "task": task_row(task),
         **({"other_versions": others} if (others := other_versions(snapshot, task)) else {}),

@@ -105,7 +105,7 @@ def memory_agent_timeline(
     if not found:
         answer["hint"] = "It wrote no active fact and no observation, or none for tasks of this type."
     shown = page(
-        answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _record_row(snapshot, one)}
+        answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda entry: _record_row(snapshot, entry)}
     )
     entries = shown.pop("entries")
     split = {kind: [row for of_kind, row in entries if of_kind == kind] for kind in ("fact", "observation")}
@@ -115,7 +115,7 @@ def memory_agent_timeline(
 def in_time_order(entries: list[TimelineEntry], order: str) -> list[TimelineEntry]:
     """Return entries in order of time, then by kind and id; entries without a time last."""
     sign = -1 if order == "desc" else 1
-    return sorted(entries, key=lambda one: (one.at is None, sign * (one.at or 0), one.kind, one.id))
+    return sorted(entries, key=lambda entry: (entry.at is None, sign * (entry.at or 0), entry.kind, entry.id))
 
 
 def _timeline_entries(snapshot: Snapshot, kind: str, session: str | None) -> list[tuple[TimelineEntry, str]]:
@@ -131,16 +131,16 @@ def _timeline_entries(snapshot: Snapshot, kind: str, session: str | None) -> lis
     return [(TimelineEntry(at, last, kind, id, row), branch) for at, last, id, row, branch in found]
 
 
-def _entry_row(snapshot: Snapshot, one: TimelineEntry) -> dict[str, Any]:
-    table, content = KINDS[one.kind]
+def _entry_row(snapshot: Snapshot, entry: TimelineEntry) -> dict[str, Any]:
+    table, content = KINDS[entry.kind]
     sql = f"SELECT at, {content}, branch, session, agent, ref, file || ':' || start_line FROM {table} WHERE rowid = ?"
-    at, text, branch, session, agent, ref, place = snapshot.rows(sql, (one.row,))[0]
+    at, text, branch, session, agent, ref, place = snapshot.rows(sql, (entry.row,))[0]
     shown = (
         text
         if len(text) <= CONTENT_SHOWN
         else f"{text[:CONTENT_SHOWN]}… [{len(text) - CONTENT_SHOWN} characters left out]"
     )
-    row = {"type": one.kind, "timestamp": at, "content": shown, "id": one.id, "branch": branch}
+    row = {"type": entry.kind, "timestamp": at, "content": shown, "id": entry.id, "branch": branch}
     return without_empty(row | {"session_id": session, "agent_id": agent, "ref": ref, "source": place})
 
 
@@ -217,7 +217,9 @@ def memory_timeline(
     if not found:
         counts = {kind: snapshot.rows(f'SELECT count(*) FROM "{KINDS[kind][0]}"')[0][0] for kind in kinds}
         answer |= {"searched": counts, "hint": "Nothing lies in it. Widen the time, the branch (all) or the types."}
-    return page(answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _entry_row(snapshot, one)})
+    return page(
+        answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda entry: _entry_row(snapshot, entry)}
+    )
 
 
 def _joined_task_row(part: TaskAgent, task: MemoryTask) -> dict[str, Any]:
@@ -225,7 +227,7 @@ def _joined_task_row(part: TaskAgent, task: MemoryTask) -> dict[str, Any]:
     return task_row(task) | without_empty(own | {"agent_status": part.status})
 
 
-def _record_row(snapshot: Snapshot, one: TimelineEntry) -> tuple[str, dict[str, Any]]:
-    if one.kind == "fact":
-        return one.kind, fact_row(snapshot.facts(MemoryFact, rowid=one.row)[0])
-    return one.kind, observation_row(snapshot.facts(Observation, rowid=one.row)[0])
+def _record_row(snapshot: Snapshot, entry: TimelineEntry) -> tuple[str, dict[str, Any]]:
+    if entry.kind == "fact":
+        return entry.kind, fact_row(snapshot.facts(MemoryFact, rowid=entry.row)[0])
+    return entry.kind, observation_row(snapshot.facts(Observation, rowid=entry.row)[0])

@@ -91,7 +91,9 @@ def with_meaning(
         return list(by_words), {"searched_by": NO_MODEL, "hint": f"{error}. {error.advice}"}
     snapshot.charge(len(likeness))
     is_barred = exclusion_filter(snapshot, record_class, wanted)
-    places = snapshot.memoize(f"queries.memory.places.{record_class.kind}", lambda one: _places(one, record_class))
+    places = snapshot.memoize(
+        f"queries.memory.places.{record_class.kind}", lambda snapshot: _places(snapshot, record_class)
+    )
     alike = (Hit(places[row].row, like, places[row].entry) for row, like in likeness.items())
     nearest = islice((hit for hit in alike if keep(hit.entry) and not is_barred(hit.row)), NEAREST)
     return _joined(by_words, list(nearest), likeness, WORDS[search_type]), {}

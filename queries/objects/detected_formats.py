@@ -57,24 +57,26 @@ def _of_language(snapshot: Snapshot, language: Language, classes: Sequence[type[
 
 def _files_by_format(snapshot: Snapshot, classes: Iterable[type[Fact]]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
-    for one in classes:
-        if issubclass(one, Object) and "format" in _fields(one):
-            rows = snapshot.rows(f"SELECT format, file, count(*) FROM {sql_table(one.table)} GROUP BY 1, 2 ORDER BY 2")
+    for fact_class in classes:
+        if issubclass(fact_class, Object) and "format" in _fields(fact_class):
+            rows = snapshot.rows(
+                f"SELECT format, file, count(*) FROM {sql_table(fact_class.table)} GROUP BY 1, 2 ORDER BY 2"
+            )
             for name, file, count in rows:
                 files = found.setdefault(name, {})
                 files[file] = files.get(file, 0) + count
     return {name: dict(sorted(files.items())) for name, files in found.items()}
 
 
-def _fields(one: type[Fact]) -> set[str]:
-    return {field.name for field in fields(one)}
+def _fields(fact_class: type[Fact]) -> set[str]:
+    return {field.name for field in fields(fact_class)}
 
 
 def _stated_proofs(snapshot: Snapshot) -> dict[str, tuple[str, str]]:
     """By format of requirements: the file and line that prove it, and how."""
     rows = snapshot.rows(f"SELECT formats FROM {sql_table(RequirementProject.table)}")
-    stated = [one for (formats,) in rows for one in orjson.loads(formats)]
-    return {one["format"]: _divided(one["reason"]) for one in reversed(stated)}
+    stated = [listed for (formats,) in rows for listed in orjson.loads(formats)]
+    return {listed["format"]: _divided(listed["reason"]) for listed in reversed(stated)}
 
 
 def _qualified(at: str, files: Iterable[str]) -> str:
@@ -90,7 +92,7 @@ def _divided(reason: str) -> tuple[str, str]:
 
 def _own_proof(snapshot: Snapshot, classes: Iterable[type[Fact]], name: str) -> tuple[str, str] | None:
     """The first file of a format whose object says itself how it was recognised, and what it says; else None."""
-    for table in sorted(one.table for one in classes if {"native", "format"} <= _fields(one)):
+    for table in sorted(fact_class.table for fact_class in classes if {"native", "format"} <= _fields(fact_class)):
         statement = (
             f"SELECT file, json_extract(native, '$.recognised_by') FROM {sql_table(table)} "
             "WHERE format = ? AND json_extract(native, '$.recognised_by') IS NOT NULL ORDER BY file LIMIT 1"

@@ -96,15 +96,17 @@ class Filter:
         """Explain why none of these objects meets the conditions: `{hint, values?, did_you_mean?}`."""
         refs = set(among)
         counts = [len(self._meeting(condition, refs)) for condition in self.conditions]
-        failing = [one for one, count in zip(self.conditions, counts, strict=True) if not count]
+        failing = [condition for condition, count in zip(self.conditions, counts, strict=True) if not count]
         if not failing:
             pairs = zip(self.conditions, counts, strict=True)
-            listed = ", ".join(f"{count} have {one.field} {echoed(one.value)}" for one, count in pairs)
+            listed = ", ".join(
+                f"{count} have {condition.field} {echoed(condition.value)}" for condition, count in pairs
+            )
             return {"hint": f"No {self.what} has all of these: {listed}."}
-        domains = {one.field: self._domain(one.field, refs) for one in failing}
-        hint = " ".join(self._sentence(one, domains[one.field]) for one in failing)
+        domains = {condition.field: self._domain(condition.field, refs) for condition in failing}
+        hint = " ".join(self._sentence(condition, domains[condition.field]) for condition in failing)
         values = {field: dict(list(domain.items())[:MAX_VALUES]) for field, domain in domains.items() if domain}
-        near = [name for one in failing for name in self._near(one, domains[one.field])]
+        near = [name for condition in failing for name in self._near(condition, domains[condition.field])]
         return {
             "hint": hint,
             **({"values": values} if values else {}),
@@ -139,7 +141,7 @@ class Filter:
         if not found and isinstance(value, str):
             sought = folded(field, value)
             found = {ref for index in self._indexes(condition) for ref in index.folded.get(sought, ())}
-        return found | {ref for ref, one in self.also(field).items() if folded(field, one) == folded(field, value)}
+        return found | {ref for ref, held in self.also(field).items() if folded(field, held) == folded(field, value)}
 
     def _domain(self, field: str, among: Collection[str]) -> dict[str, int]:
         """Return the values of a field among some objects, each with its count, the most frequent first."""
@@ -151,8 +153,10 @@ class Filter:
         for ref, value in self.also(field).items():
             if ref in among:
                 holders.setdefault(value, set()).add(ref)
-        counted = sorted(((value, len(refs)) for value, refs in holders.items() if refs), key=lambda one: one[0])
-        return dict(sorted(counted, key=lambda one: -one[1]))
+        counted = sorted(
+            ((value, len(refs)) for value, refs in holders.items() if refs), key=lambda counted_value: counted_value[0]
+        )
+        return dict(sorted(counted, key=lambda counted_value: -counted_value[1]))
 
     def _sentence(self, condition: Condition, domain: Mapping[str, int]) -> str:
         field, value = condition
@@ -206,7 +210,7 @@ def field_index(snapshot: Snapshot, kind: str, field: str) -> FieldIndex:
     fact_class = object_kinds(snapshot)[kind]
     if field not in SPELLED and field not in OF_EVERY_OBJECT and field not in field_types(fact_class):
         return _read_index(snapshot, kind, field)  # not kept: a client may ask for any name
-    return snapshot.memoize(key, lambda one: _read_index(one, kind, field))
+    return snapshot.memoize(key, lambda snapshot: _read_index(snapshot, kind, field))
 
 
 def _read_index(snapshot: Snapshot, kind: str, field: str) -> FieldIndex:
@@ -223,7 +227,7 @@ def _read_index(snapshot: Snapshot, kind: str, field: str) -> FieldIndex:
 def _values(snapshot: Snapshot, kind: str, field: str) -> tuple[list[tuple[str, Any]], bool]:
     """Return the refs of the objects of a kind with each of their values of a field, and whether the kind has it."""
     if field in OF_EVERY_OBJECT:
-        return [(one.ref, getattr(one, field)) for one in snapshot.objects(kind=kind)], True
+        return [(listed.ref, getattr(listed, field)) for listed in snapshot.objects(kind=kind)], True
     fact_class = object_kinds(snapshot)[kind]
     types, names = field_types(fact_class), SPELLED.get(field, (field,))
     plain = [name for name in names if name in types]
@@ -234,8 +238,13 @@ def _values(snapshot: Snapshot, kind: str, field: str) -> tuple[list[tuple[str, 
     found: list[tuple[str, Any]] = []
     for ref, *row in snapshot.rows(f'SELECT ref, {columns} FROM "{sql_table(fact_class.table)}" ORDER BY rowid'):
         read = [_decoded(types[name], value) for name, value in zip((*plain, *keyed), row, strict=True)]
-        held = read[: len(plain)] + [one.get(name) for one in read[len(plain) :] if one for name in names]
-        found += [(ref, value) for one in held for value in (one if isinstance(one, list) else (one,)) if value != ""]
+        held = read[: len(plain)] + [values.get(name) for values in read[len(plain) :] if values for name in names]
+        found += [
+            (ref, value)
+            for holding in held
+            for value in (holding if isinstance(holding, list) else (holding,))
+            if value != ""
+        ]
     return [(ref, value) for ref, value in found if value is not None], bool(plain)
 
 

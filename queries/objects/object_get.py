@@ -96,7 +96,9 @@ def object_get(
         answer: dict[str, Any] = {"objects": [named_object(snapshot, object_ref, "object_ref")]}
     else:
         answer = _resolved(snapshot, object_refs or [])
-    return page(answer, "objects", limit=limit, cursor=cursor, rows={"objects": lambda one: _whole(snapshot, one)})
+    return page(
+        answer, "objects", limit=limit, cursor=cursor, rows={"objects": lambda listed: _whole(snapshot, listed)}
+    )
 
 
 def _resolved(snapshot: Snapshot, names: list[str]) -> dict[str, Any]:
@@ -110,7 +112,7 @@ def _resolved(snapshot: Snapshot, names: list[str]) -> dict[str, Any]:
             errors.append(error)
     if not found:
         raise errors[0]
-    unresolved = [{"error": one.error, "code": one.code, **one.fields} for one in errors]
+    unresolved = [{"error": error.error, "code": error.code, **error.fields} for error in errors]
     return {"objects": found} | ({"unresolved": unresolved} if unresolved else {})
 
 

@@ -105,7 +105,6 @@ MORE: dict[str, Schema] = {
         ),
         "packs": strings("Groups of tools that apply to this source."),
         "unlisted_packs": strings("Of these, the ones that answer but are listed with --toolsets only."),
-        "other_tools": strings("Tools that keep requirements here in a format that is not read; absent without any."),
         "formats": strings(
             "The formats that were read, of languages with several: the language, the format, a file with it, and what "
             "proves it. Without files and where there is no room: how many files instead."
@@ -208,7 +207,6 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         "packs": packs_of(snapshot),
         **({"unlisted_packs": unlisted} if (unlisted := unlisted_packs(snapshot)) else {}),
         **({"passed_over": counts} if (counts := passed_over_counts(snapshot)) else {}),
-        **({"other_tools": snapshot.meta["other_tools"]} if snapshot.meta.get("other_tools") else {}),
         **(
             {"formats": [_proven(detected_format) for detected_format in formats]}
             if (formats := detected_formats(snapshot))
@@ -223,12 +221,12 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
 def passed_over_counts(snapshot: Snapshot) -> dict[str, int]:
     """Return how many files and folders of the source were passed over, by the reason."""
     found = snapshot.meta.get("passed_over", {})
-    return {reason: one.get("files", 0) + one.get("folders", 0) for reason, one in found.items()}
+    return {reason: counts.get("files", 0) + counts.get("folders", 0) for reason, counts in found.items()}
 
 
 def _passed_over_in_detail(snapshot: Snapshot) -> dict[str, Any]:
     found = snapshot.meta.get("passed_over", {})
-    paths = {reason: one["paths"] for reason, one in found.items() if "paths" in one}
+    paths = {reason: counts["paths"] for reason, counts in found.items() if "paths" in counts}
     kinds = found.get("no_language", {}).get("kinds")
     return {**({"passed_over_paths": paths} if paths else {}), **({"passed_over_kinds": kinds} if kinds else {})}
 
@@ -276,13 +274,13 @@ def _largest(name: str, counts: Mapping[str, int], most: int) -> dict[str, Any]:
     """Return the counts of the `most` largest kinds, and how much there is of the others."""
     if len(counts) <= most:
         return {}
-    ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    ranked = sorted(counts.items(), key=lambda count: (-count[1], count[0]))
     left = [count for _, count in ranked[most:]]
     return {name: dict(ranked[:most]), f"more_{name}": {"kinds": len(left), "count": sum(left)}}
 
 
-def _proven(one: DetectedFormat) -> str:
-    return f"{one.language}: {one.name}: {one.at}: {one.proof}"
+def _proven(detected_format: DetectedFormat) -> str:
+    return f"{detected_format.language}: {detected_format.name}: {detected_format.at}: {detected_format.proof}"
 
 
 def _first_formats(formats: Sequence[DetectedFormat], proven: int, count: int) -> dict[str, Any]:
@@ -313,8 +311,8 @@ def _with_short_names(value: Any) -> Any:
     """Return a field of the answer with its long names shortened: of the source, of a branch, of unread files."""
     if isinstance(value, str):
         return _shortened(value)
-    if isinstance(value, Mapping) and any(isinstance(one, str) for one in value.values()):
-        return {_shortened(key): _with_short_names(one) for key, one in value.items()}
+    if isinstance(value, Mapping) and any(isinstance(item, str) for item in value.values()):
+        return {_shortened(key): _with_short_names(item) for key, item in value.items()}
     return value
 
 

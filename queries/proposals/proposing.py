@@ -157,7 +157,7 @@ def _proposed(workspace: Workspace, edits: Sequence[Edit]) -> Iterator[Proposal]
 
 def edits_of(given: Sequence[Mapping[str, Any]]) -> list[Edit]:
     """Return edits as they are given. Raises QueryError for one that has none of the forms."""
-    return [_edit(at, one) for at, one in enumerate(given)]
+    return [_edit(at, edit) for at, edit in enumerate(given)]
 
 
 def _edit(at: int, given: Mapping[str, Any]) -> Edit:
@@ -234,9 +234,11 @@ def _answer(
     about: dict[str, list[Change]] = {"object": [], "link": [], "diagnostic": []}
     for change in difference.changes:
         about[change.about].append(change)
-    came = [one for one in about["diagnostic"] if one.change == "added"]
-    went = [one for one in about["diagnostic"] if one.change == "removed"]
-    dangling = [one for one in about["link"] if one.change == "added" and one.title == "dangling"]
+    came = [difference for difference in about["diagnostic"] if difference.change == "added"]
+    went = [difference for difference in about["diagnostic"] if difference.change == "removed"]
+    dangling = [
+        difference for difference in about["link"] if difference.change == "added" and difference.title == "dangling"
+    ]
     counts = difference.counts()
     lists = {
         "changed_objects": about["object"],
@@ -260,7 +262,7 @@ def _answer(
         answer["then"] = _asked(workspace, proposal.overlay, *question)
     answer["next"] = _next(difference.changes, came, dangling)
     shown = _fitting(lists, limit, BOUND - HINT_ROOM - size(answer))
-    answer |= {name: [change_row(one) for one in found[:shown]] for name, found in lists.items()}
+    answer |= {name: [change_row(difference) for difference in found[:shown]] for name, found in lists.items()}
     left = {name: len(found) - shown for name, found in lists.items() if len(found) > shown}
     if left or not patch:
         answer["hint"] = _hint(left, has_patch=bool(patch), is_full=shown < limit)
@@ -320,7 +322,7 @@ def _hint(left: Mapping[str, int], *, has_patch: bool, is_full: bool) -> str:
     how = "after the edit, compare_revisions shows all" if is_full else "a larger limit shows more"
     shown = f"Not shown: {', '.join(parts)}; {how}." if parts else ""
     patch = "" if has_patch else "The patch is too long for an answer: `frieze propose --patch` prints it."
-    return " ".join(one for one in (shown, patch) if one)
+    return " ".join(part for part in (shown, patch) if part)
 
 
 def _impact(base: Snapshot, changes: Sequence[Change]) -> dict[str, Any]:

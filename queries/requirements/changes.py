@@ -110,7 +110,7 @@ def get_changed_requirements(
         unrecorded = answer["stats"]["unrecorded"]
         answer["hint"] = f"{unrecorded} have no hash to compare with." if unrecorded else "Nothing has changed."
     return page(
-        answer, "requirements", limit=limit, cursor=cursor, rows={"requirements": lambda one: _row(snapshot, one)}
+        answer, "requirements", limit=limit, cursor=cursor, rows={"requirements": lambda change: _row(snapshot, change)}
     )
 
 
@@ -131,7 +131,7 @@ def change_counts(workspace: Workspace, base: str | None) -> dict[str, Any]:
 
 
 def _right_hashes(snapshot: Snapshot) -> dict[str, str]:
-    return {one.id: one.right or "" for one in _hashes(snapshot)}
+    return {hashed.id: hashed.right or "" for hashed in _hashes(snapshot)}
 
 
 @memoized
@@ -165,7 +165,11 @@ def _compare_with(requirements: list[RequirementHashes], base: Mapping[str, str]
             same = before in (requirement.sorted or "", requirement.file_order or "")
             yield Change(requirement.id, "unchanged" if same else "changed", before, now)
     known = {requirement.id for requirement in requirements}
-    yield from (Change(one, "removed", base[one], "") for one in sorted(base, key=str.encode) if one not in known)
+    yield from (
+        Change(requirement, "removed", base[requirement], "")
+        for requirement in sorted(base, key=str.encode)
+        if requirement not in known
+    )
 
 
 def _checked(hashes: Mapping[str, Any]) -> dict[str, str]:
@@ -182,8 +186,8 @@ def _stats(found: list[Change]) -> dict[str, int]:
     return {kind: kinds.count(kind) for kind in ("changed", "added", "removed", "unchanged", "unrecorded")}
 
 
-def _row(snapshot: Snapshot, one: Change) -> dict[str, Any]:
-    node = nodes_of(snapshot).get(one.id)
-    known = summary(node) if node else {"id": one.id}
-    hashes = {"base_hash": one.before, "content_hash": one.now}
-    return {**known, "change": one.change, **{name: value for name, value in hashes.items() if value}}
+def _row(snapshot: Snapshot, change: Change) -> dict[str, Any]:
+    node = nodes_of(snapshot).get(change.id)
+    known = summary(node) if node else {"id": change.id}
+    hashes = {"base_hash": change.before, "content_hash": change.now}
+    return {**known, "change": change.change, **{name: value for name, value in hashes.items() if value}}

@@ -118,7 +118,7 @@ def get_test_coverage(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cu
 
 def tests_of(snapshot: Snapshot, covered: RequirementCoverage) -> list[Test]:
     """The tests that cite a requirement, by file and line."""
-    return [test for one in covered.tests for test in snapshot.facts(Test, test=one)]
+    return [test for name in covered.tests for test in snapshot.facts(Test, test=name)]
 
 
 def _ids_by_label(snapshot: Snapshot, requirement: str) -> dict[str, str]:
@@ -233,7 +233,7 @@ def gaps(snapshot: Snapshot, req_id: str | None) -> list[Gap]:
         project_of(snapshot)
         # Kept, so that each page need not read all assertions again.
         where = f" WHERE project = '' AND {OF_PROJECT}"
-        return snapshot.memoize("queries.requirements.gaps", lambda one: _gaps(one, where, ()))
+        return snapshot.memoize("queries.requirements.gaps", lambda snapshot: _gaps(snapshot, where, ()))
     return _gaps(snapshot, " WHERE requirement = ?", (named_requirement(snapshot, req_id).id,))
 
 
@@ -242,7 +242,7 @@ def _gaps(snapshot: Snapshot, condition: str, values: tuple[str, ...]) -> list[G
     named = condition if values else ""  # only a requirement is a condition on assertions too
     sql = f"SELECT requirement, label, assertion FROM fact_assertion{named} ORDER BY rowid DESC"
     ids = {
-        (requirement, label): one for requirement, label, one in snapshot.rows(sql, values)
+        (requirement, label): covered for requirement, label, covered in snapshot.rows(sql, values)
     }  # the first of two with one label
     gaps_found: list[Gap] = []
     sql = f"SELECT requirement, untested, implemented FROM fact_requirement_coverage{condition}"
@@ -258,16 +258,16 @@ def gap_row(snapshot: Snapshot, gap: Gap) -> dict[str, Any]:
     return {**assertion_row(snapshot, one), "implemented": gap.is_implemented}
 
 
-def assertion_row(snapshot: Snapshot, one: Assertion) -> dict[str, Any]:
+def assertion_row(snapshot: Snapshot, assertion: Assertion) -> dict[str, Any]:
     """An assertion with its requirement, as an item of a list."""
     return {
-        "id": one.id,
-        "label": one.label,
-        "text": one.text,
-        "parent_id": one.requirement,
-        "parent_title": nodes_of(snapshot)[one.requirement].title,
-        **({"retired": True} if one.is_retired else {}),
-        "source": location(one),
+        "id": assertion.id,
+        "label": assertion.label,
+        "text": assertion.text,
+        "parent_id": assertion.requirement,
+        "parent_title": nodes_of(snapshot)[assertion.requirement].title,
+        **({"retired": True} if assertion.is_retired else {}),
+        "source": location(assertion),
     }
 
 
@@ -278,7 +278,7 @@ def assertion_rows(snapshot: Snapshot, rows: Sequence[int]) -> list[dict[str, An
     nodes = nodes_of(snapshot)
     found = {
         row: {
-            "id": one,
+            "id": assertion,
             "label": label,
             "text": text,
             "parent_id": requirement,
@@ -286,7 +286,7 @@ def assertion_rows(snapshot: Snapshot, rows: Sequence[int]) -> list[dict[str, An
             **({"retired": True} if is_retired else {}),
             "source": f"{file}:{line}",
         }
-        for row, one, label, text, requirement, is_retired, file, line in snapshot.rows(
+        for row, assertion, label, text, requirement, is_retired, file, line in snapshot.rows(
             sql, (orjson.dumps(rows).decode(),)
         )
     }

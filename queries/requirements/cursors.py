@@ -68,7 +68,7 @@ def _decoded(snapshot: Snapshot, written: str | None) -> CursorState:
         state = CursorState(*rest)
     except (ValueError, TypeError):
         raise _unusable("The cursor is malformed", written) from None
-    kinds = [type(one) for one in (state.query, state.params, state.batch_size, state.position)]
+    kinds = [type(item) for item in (state.query, state.params, state.batch_size, state.position)]
     if version != FORMAT_VERSION or kinds != [str, dict, int, int] or state.query not in QUERIES or state.position < 0:
         raise _unusable("The cursor is malformed", written)
     if snapshot_id != snapshot.id[:16]:

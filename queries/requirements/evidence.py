@@ -49,7 +49,7 @@ class Evidence(NamedTuple):
 
 def evidence_of(snapshot: Snapshot) -> Evidence:
     """The indexes of a snapshot, without retired requirements."""
-    nodes = {one: node for one, node in nodes_of(snapshot).items() if node.role != "retired"}
+    nodes = {name: node for name, node in nodes_of(snapshot).items() if node.role != "retired"}
     modules: dict[str, dict[str, str]] = {}
     functions: dict[str, dict[str, str]] = {}
     stems: dict[str, dict[str, str]] = {}
@@ -77,7 +77,7 @@ def _modules(path: str) -> Iterator[str]:
 
 def _by_word(snapshot: Snapshot, nodes: Nodes) -> tuple[dict[str, list[str]], dict[str, int]]:
     """The requirements by the rarer words of title and assertions, and how many words each has."""
-    texts = {one: [node.title] for one, node in nodes.items()}
+    texts = {name: [node.title] for name, node in nodes.items()}
     for requirement, text in snapshot.rows("SELECT requirement, text FROM fact_assertion WHERE is_retired = 0"):
         if requirement in texts:
             texts[requirement].append(text)

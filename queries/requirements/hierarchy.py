@@ -78,7 +78,7 @@ def neighbourhood(snapshot: Snapshot, name: str) -> tuple[dict[str, Any], dict[s
     fact = snapshot.fact_of(found.ref)
     assert isinstance(fact, Object)
     parents = list(_parents(snapshot, fact))
-    above = dict.fromkeys(one for parent in parents for one in (parent, *_above(snapshot, parent)))
+    above = dict.fromkeys(name for parent in parents for name in (parent, *_above(snapshot, parent)))
     children, siblings = _children(snapshot, fact), _siblings(snapshot, fact, parents)
     below = {"ancestors": list(above), "children": list(children), "siblings": list(siblings)}
     head = {"id": found.id, "kind": found.kind, "title": found.title}
@@ -150,7 +150,7 @@ def _siblings(snapshot: Snapshot, fact: Object, parents: Iterable[tuple[str, str
         else:
             citing = snapshot.facts(Reference, requirement=parent, source_kind=fact.kind)
             inside = [reference.source for reference in citing]
-        found |= dict.fromkeys((fact.kind, one) for one in inside if one != fact.id)
+        found |= dict.fromkeys((fact.kind, id_) for id_ in inside if id_ != fact.id)
     return found
 
 
@@ -166,5 +166,5 @@ def _rows(snapshot: Snapshot, named: Iterable[tuple[str, str]]) -> list[dict[str
     return rows
 
 
-def _row(one: ObjectRow) -> dict[str, Any]:
-    return {"id": one.id, "kind": one.kind, "title": one.title, "source": one.source}
+def _row(row: ObjectRow) -> dict[str, Any]:
+    return {"id": row.id, "kind": row.kind, "title": row.title, "source": row.source}

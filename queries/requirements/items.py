@@ -60,15 +60,15 @@ def _subtree(snapshot: Snapshot, batch_size: int, *, root_id: str, depth: int, i
     return {"items": items}
 
 
-def _with_assertions(snapshot: Snapshot, one: Member, assertions: Iterable[Member], preview: bool) -> dict[str, Any]:
+def _with_assertions(snapshot: Snapshot, member: Member, assertions: Iterable[Member], preview: bool) -> dict[str, Any]:
     """A node; a requirement with its assertions, and with its children if there is a preview."""
-    row = node_row(snapshot, one)
-    if one.kind != "requirement":
+    row = node_row(snapshot, member)
+    if member.kind != "requirement":
         return row
     row["assertions"] = [node_row(snapshot, each) for each in assertions]
     if preview:
         nodes = nodes_of(snapshot)
-        row["children"] = [summary(nodes[child]) for child in nodes[one.id].children if child in nodes]
+        row["children"] = [summary(nodes[child]) for child in nodes[member.id].children if child in nodes]
     return row
 
 
@@ -111,7 +111,7 @@ def _query_nodes(
 ) -> dict[str, Any]:
     """The nodes of a kind with keywords in title or text; level and status apply to requirements only."""
     project_of(snapshot)
-    phrases = [words for one in listed(keywords) if (words := words_of(one))]
+    phrases = [words for keyword in listed(keywords) if (words := words_of(keyword))]
     quantifier = all if match_all else any
     joined = "object_row JOIN search_index AS search ON search.rowid = object_row.rowid"
     found = []
@@ -125,8 +125,8 @@ def _query_nodes(
         ):
             found.append(native)
     if kind == "requirement":
-        found = [one for one in found if _has_level_and_status(snapshot, one, level, status)]
-    return {"items": [partial(node_row, snapshot, Member(one, kind, 0, -1)) for one in found]}
+        found = [name for name in found if _has_level_and_status(snapshot, name, level, status)]
+    return {"items": [partial(node_row, snapshot, Member(name, kind, 0, -1)) for name in found]}
 
 
 def _has_words(text: str, words: str) -> bool:

@@ -86,9 +86,9 @@ class _AssertionWords(NamedTuple):
 def _assertion_words(snapshot: Snapshot) -> _AssertionWords:
     rows = snapshot.rows("SELECT rowid, assertion, text FROM fact_assertion ORDER BY rowid")
     first: dict[str, int] = {}  # by id, since of several with one id the first is shown
-    for row, one, _ in rows:
-        first.setdefault(one, row)
-    return _AssertionWords(joined([f" {words_of(text)} " for _, _, text in rows]), [first[one] for _, one, _ in rows])
+    for row, name, _ in rows:
+        first.setdefault(name, row)
+    return _AssertionWords(joined([f" {words_of(text)} " for _, _, text in rows]), [first[name] for _, name, _ in rows])
 
 
 def _rows(snapshot: Snapshot, found: Sequence[tuple[int, list[str]]]) -> list[dict[str, Any]]:
@@ -123,7 +123,7 @@ def find_by_keywords(
     if not chosen:
         hint = "No title has these words. Try match_all false, find_assertions_by_keywords, or search."
         answer |= {"searched": searched(snapshot, ["requirement"]), "hint": hint}
-    rows = {"results": lambda one: {**summary(one[0]), "matched": one[1]}}
+    rows = {"results": lambda match: {**summary(match[0]), "matched": match[1]}}
     return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
 
 

@@ -34,7 +34,7 @@ def matches(
     only come last. Raises QueryError for an invalid regular expression.
     """
     ids = snapshot.memoize("queries.requirements.rows", _requirement_rows)
-    rows = None if scope is None else {row for row, one in ids.items() if one in scope}
+    rows = None if scope is None else {row for row, name in ids.items() if name in scope}
     found = {
         ids[hit.row]: hit.score
         for hit in _hits(snapshot, query, field, regex, "requirement", rows)
@@ -44,7 +44,7 @@ def matches(
         for beginning in _with_beginnings(snapshot, query, field, "requirement", scope or nodes_of(snapshot), found):
             found[beginning] = BEGINNING
     if not include_assertions:
-        return [Match(one, score) for one, score in found.items()]
+        return [Match(name, score) for name, score in found.items()]
     # The body of a requirement includes its assertions; only a search of its own tells which of them match.
     assertions: dict[str, list[str]] = {}
     owners = snapshot.memoize("queries.requirements.assertion_rows", _assertion_rows)
@@ -54,12 +54,13 @@ def matches(
             owner, assertion = owners[hit.row]
             assertions.setdefault(owner, []).append(assertion)
     if not regex:
-        known = {one: owner for owner, one in owners.values() if scope is None or owner in scope}
+        known = {name: owner for owner, name in owners.values() if scope is None or owner in scope}
         named = {member for members in assertions.values() for member in members}
         for beginning in _with_beginnings(snapshot, query, "body", "assertion", known, named):
             assertions.setdefault(known[beginning], []).append(beginning)
     return [
-        Match(one, found.get(one, 0.0), tuple(assertions.get(one, ()))) for one in dict.fromkeys([*found, *assertions])
+        Match(name, found.get(name, 0.0), tuple(assertions.get(name, ())))
+        for name in dict.fromkeys([*found, *assertions])
     ]
 
 
@@ -84,10 +85,10 @@ def _with_beginnings(
         word = words_of(term.text)
         if term.field or len(word) < MIN_BEGINNING or _is_found_whole(snapshot, word, field, kind, scope):
             continue
-        for one in scope:
-            title, body = texts.get(one, ("", ""))
-            if one not in found and f" {word}" in {"title": title, "body": body}.get(field, f"{title}{body}"):
-                yield one
+        for name in scope:
+            title, body = texts.get(name, ("", ""))
+            if name not in found and f" {word}" in {"title": title, "body": body}.get(field, f"{title}{body}"):
+                yield name
 
 
 def _is_found_whole(snapshot: Snapshot, word: str, field: str, kind: str, scope: Collection[str]) -> bool:
@@ -101,7 +102,7 @@ def _texts_of(snapshot: Snapshot, kind: str) -> dict[str, tuple[str, str]]:
     """The words of title and body of all objects of a kind by id, a blank before each word."""
     joined = "object_row JOIN search_index AS search ON search.rowid = object_row.rowid"
     found = snapshot.rows(f"SELECT object_row.id, object_row.title, body FROM {joined} WHERE kind = ?", (kind,))
-    return {one: (f" {words_of(title)}", f" {words_of(body)}") for one, title, body in found}
+    return {name: (f" {words_of(title)}", f" {words_of(body)}") for name, title, body in found}
 
 
 def _ids_of(snapshot: Snapshot, kind: str) -> dict[int, str]:
@@ -126,5 +127,5 @@ def match_row(snapshot: Snapshot, match: Match) -> dict[str, Any]:
     if not match.assertions:
         return row
     facts = [snapshot.facts(Assertion, assertion=assertion)[0] for assertion in match.assertions[:MAX_ASSERTIONS_SHOWN]]
-    in_order = sorted(facts, key=lambda one: one.ordinal)
+    in_order = sorted(facts, key=lambda assertion: assertion.ordinal)
     return {**row, "matched_assertions": [{"id": fact.id, "label": fact.label, "text": fact.text} for fact in in_order]}

@@ -69,12 +69,12 @@ def nodes_of(snapshot: Snapshot) -> Nodes:
     columns = "requirement, name, level, status, role, file, start_line, parents, children"
     nodes = {}
     examples = example_files(snapshot, "requirement")
-    for one, name, level, status, role, file, line, parents, children in snapshot.rows(
+    for id_, name, level, status, role, file, line, parents, children in snapshot.rows(
         f"SELECT {columns} FROM fact_requirement ORDER BY rowid"
     ):
         above, below = tuple(orjson.loads(parents)), tuple(orjson.loads(children))
         parent_ids = tuple(dict.fromkeys(parent["id"] for parent in above if parent["kind"] in TRACE_KINDS))
-        nodes[one] = Node(one, name, level, status, role, f"{file}:{line}", above, below, parent_ids, file in examples)
+        nodes[id_] = Node(id_, name, level, status, role, f"{file}:{line}", above, below, parent_ids, file in examples)
     return nodes
 
 
@@ -159,10 +159,10 @@ def coverage_of(snapshot: Snapshot, requirement: str) -> RequirementCoverage:
     return snapshot.facts(RequirementCoverage, requirement=requirement)[0]
 
 
-def is_covered(one: Assertion, covered: RequirementCoverage) -> bool:
+def is_covered(assertion: Assertion, covered: RequirementCoverage) -> bool:
     """Whether a test covers an assertion. Of two with one label only the first counts."""
-    is_first = len(one.id) == len(one.requirement) + 1 + len(one.label)
-    return is_first and one.label in covered.tested
+    is_first = len(assertion.id) == len(assertion.requirement) + 1 + len(assertion.label)
+    return is_first and assertion.label in covered.tested
 
 
 def percent(part: int, whole: int) -> float:
@@ -196,7 +196,7 @@ def descendants(nodes: Nodes, start: str) -> list[str]:
     found: dict[str, None] = {start: None}
     level = [start]
     while level:
-        below = [child for one in level for child in nodes[one].children if child in nodes]
+        below = [child for name in level for child in nodes[name].children if child in nodes]
         level = [child for child in dict.fromkeys(below) if child not in found]
         found |= dict.fromkeys(level)
     return list(found)[1:]

@@ -61,21 +61,21 @@ def prune(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> Pruned:
     above = _above(nodes, members, kinds)
     below: dict[str, list[str]] = {}
     # Ancestors are looked up among the members: comparing all pairs would take quadratic time.
-    for one, higher in above.items():
+    for name, higher in above.items():
         for other in higher & above.keys():
-            below.setdefault(other, []).append(one)
+            below.setdefault(other, []).append(name)
     superseded: dict[str, list[str]] = {}
     circular: set[frozenset[str]] = set()
-    for one in above.keys() & below.keys():
-        mutual = {other for other in below.get(one, ()) if other in above[one]}
+    for name in above.keys() & below.keys():
+        mutual = {other for other in below.get(name, ()) if other in above[name]}
         if mutual:
-            circular.add(frozenset({one, *mutual}))
-        more_specific = sorted(set(below.get(one, ())) - mutual, key=str.encode)
+            circular.add(frozenset({name, *mutual}))
+        more_specific = sorted(set(below.get(name, ())) - mutual, key=str.encode)
         if more_specific:
-            superseded[one] = more_specific
+            superseded[name] = more_specific
     return Pruned(
-        [one for one in above if one not in superseded],
-        {one: superseded[one] for one in above if one in superseded},
+        [name for name in above if name not in superseded],
+        {name: superseded[name] for name in above if name in superseded},
         _warnings(circular),
     )
 
@@ -171,8 +171,8 @@ def minimize_requirement_set(
     if kept.warnings:
         answer["warnings"] = kept.warnings
     rows = {
-        "minimal_set": lambda one: summary(nodes[one]),
-        "pruned": lambda one: {**summary(nodes[one]), **pruned_row(kept, one)},
+        "minimal_set": lambda name: summary(nodes[name]),
+        "pruned": lambda name: {**summary(nodes[name]), **pruned_row(kept, name)},
         "not_found": echoed,
     }
     return page(answer, "minimal_set", "pruned", "not_found", limit=limit, cursor=cursor, rows=rows)

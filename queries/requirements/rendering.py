@@ -67,8 +67,8 @@ def nested_tree(
     rows = [{**node_row(snapshot, member), "children": []} for member in members[:limit]]
     shown = cut({**answer, "nodes": rows, "total": len(members)}, "nodes")
     kept = shown.pop("nodes")
-    for row, one in zip(kept[1:], members[1:], strict=False):
-        kept[one.parent]["children"].append(row)
+    for row, below in zip(kept[1:], members[1:], strict=False):
+        kept[below.parent]["children"].append(row)
     if len(kept) < len(members):
         shown["truncated"] = "size"
         shown["hint"] = (

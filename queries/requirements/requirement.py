@@ -158,14 +158,14 @@ def get_requirement(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Curs
     lists = [name for name, value in answer.items() if isinstance(value, list | tuple)]
     nodes, below = nodes_of(snapshot), _by_child(references)
     rows = {
-        "assertions": lambda one: _assertion(one, covered),
-        "parents": lambda one: _parent(nodes.get(one["id"]), one),
-        "children": lambda one: {**summary(nodes[one]), **below.get(one, {})},
-        "satisfies": lambda one: _satisfaction_row(nodes[one[0].requirement], *one),
-        "satisfied_by": lambda one: _satisfaction_row(nodes[one[0].source], *one),
+        "assertions": lambda assertion: _assertion(assertion, covered),
+        "parents": lambda parent: _parent(nodes.get(parent["id"]), parent),
+        "children": lambda child: {**summary(nodes[child]), **below.get(child, {})},
+        "satisfies": lambda satisfied: _satisfaction_row(nodes[satisfied[0].requirement], *satisfied),
+        "satisfied_by": lambda satisfied: _satisfaction_row(nodes[satisfied[0].source], *satisfied),
         "cited_by": Citation._asdict,
         "broken_references": _broken,
-        "sections": lambda one: {"id": one.id, "heading": one.heading, "source": location(one)},
+        "sections": lambda section: {"id": section.id, "heading": section.heading, "source": location(section)},
     }
     return page(answer, *lists, limit=limit, cursor=cursor, rows=rows)
 
@@ -198,9 +198,15 @@ def _metrics(covered: RequirementCoverage) -> dict[str, Any]:
     }
 
 
-def _assertion(one: Assertion, covered: RequirementCoverage) -> dict[str, Any]:
-    state = {"retired": True} if one.is_retired else {"covered": is_covered(one, covered)}
-    return {"id": one.id, "label": one.label, "text": one.text, **state, "source": location(one)}
+def _assertion(assertion: Assertion, covered: RequirementCoverage) -> dict[str, Any]:
+    state = {"retired": True} if assertion.is_retired else {"covered": is_covered(assertion, covered)}
+    return {
+        "id": assertion.id,
+        "label": assertion.label,
+        "text": assertion.text,
+        **state,
+        "source": location(assertion),
+    }
 
 
 def _parent(node: Node | None, parent: dict[str, Any]) -> dict[str, Any]:

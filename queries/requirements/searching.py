@@ -104,7 +104,7 @@ def scoped_search(
     answer = {"scope_id": scope[0], "direction": direction, "scope_size": len(scope), "results": found}
     if not found:
         answer |= _nothing_found(snapshot, query, scope)
-    rows = {"results": lambda one: match_row(snapshot, one)}
+    rows = {"results": lambda match: match_row(snapshot, match)}
     return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
 
 
@@ -120,7 +120,7 @@ def _nothing_found(snapshot: Snapshot, query: str, scope: Collection[str]) -> di
     if len(scope) == len(nodes):
         near = nearest_of(query, snapshot.memoize("queries.requirements.names", _names_of))
     else:
-        near = nearest(query, [name for one in scope for name in (one, nodes[one].title)])
+        near = nearest(query, [name for id_ in scope for name in (id_, nodes[id_].title)])
     hint = "Nothing in this part fits. Try fewer or other words, a wider scope, or search."
     empty = {"searched": searched(snapshot, ["requirement"]), "hint": hint}
     return empty | ({"did_you_mean": near} if near else {})
@@ -204,7 +204,7 @@ def discover_requirements(
         answer |= _nothing_found(snapshot, query, scope)
     by_id: dict[str, Match] = {match.id: match for match in found}
     rows = {
-        "results": lambda one: match_row(snapshot, one),
-        "pruned": lambda one: {**match_row(snapshot, by_id[one]), **pruned_row(kept, one)},
+        "results": lambda match: match_row(snapshot, match),
+        "pruned": lambda name: {**match_row(snapshot, by_id[name]), **pruned_row(kept, name)},
     }
     return page(answer, "results", "pruned", limit=limit, cursor=cursor, rows=rows)

@@ -193,7 +193,7 @@ def _repository_path(workspace: Workspace) -> str:
             below = workspace.revisions.below_root()
         except RevisionError:  # no repository
             below = ""
-    folders = [one for one in below.split("/") if one]
+    folders = [part for part in below.split("/") if part]
     if workspace.snapshot.meta.get("entry"):  # a single file, which is no folder
         folders = folders[:-1]
     return "/".join([".."] * len(folders)) or "."

@@ -128,12 +128,12 @@ def get_subtree(
     answer = {"format": format, "root_id": members[0].id, "stats": _stats(members)}
     if format in ("flat", "table"):
         flat = {**answer, "nodes": members, "edges": list(_edges(snapshot, members))}
-        rows = {"nodes": lambda one: node_row(snapshot, one)}
+        rows = {"nodes": lambda member: node_row(snapshot, member)}
         return page(flat, "nodes", "edges", limit=limit, cursor=cursor, rows=rows)
     if format == "nested":
         return nested_tree(snapshot, answer, members, limit)
     ordered = {**answer, "content": [members[at] for at in _depth_first(members)]}
-    line = {"content": lambda one: markdown_line(snapshot, one)}
+    line = {"content": lambda member: markdown_line(snapshot, member)}
     shown = page(ordered, "content", limit=limit, cursor=cursor, rows=line)
     return {**shown, "content": "\n".join(shown["content"])}
 
@@ -163,7 +163,7 @@ def _root(snapshot: Snapshot, name: str) -> ObjectRow:
     if found is not None:
         return found
     marks = ", ".join("?" * len(KINDS))
-    known = [one for (one,) in snapshot.rows(f"SELECT id FROM object_row WHERE kind IN ({marks})", KINDS)]
+    known = [name for (name,) in snapshot.rows(f"SELECT id FROM object_row WHERE kind IN ({marks})", KINDS)]
     raise QueryError(
         "not_found",
         f"Node '{echoed(name)}' not found",
@@ -173,23 +173,23 @@ def _root(snapshot: Snapshot, name: str) -> ObjectRow:
     )
 
 
-def _below(snapshot: Snapshot, one: Member, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _below(snapshot: Snapshot, member: Member, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
     """The kind and id of each child of a node, if of these kinds: what it contains, then what cites it."""
-    if one.kind == "test" and "result" in kinds:
-        yield from (("result", result.id) for result in snapshot.facts(TestResult, test=one.id))
-    if one.kind not in ("requirement", "journey"):
+    if member.kind == "test" and "result" in kinds:
+        yield from (("result", result.id) for result in snapshot.facts(TestResult, test=member.id))
+    if member.kind not in ("requirement", "journey"):
         return
-    if one.kind == "requirement" and "assertion" in kinds:
+    if member.kind == "requirement" and "assertion" in kinds:
         sql = "SELECT assertion FROM fact_assertion WHERE requirement = ? ORDER BY rowid"
-        yield from (("assertion", found) for (found,) in snapshot.rows(sql, (one.id,)))
-    if one.kind == "journey" and "step" in kinds:
-        yield from (("step", step.id) for step in snapshot.facts(JourneyStep, journey=one.id))
+        yield from (("assertion", found) for (found,) in snapshot.rows(sql, (member.id,)))
+    if member.kind == "journey" and "step" in kinds:
+        yield from (("step", step.id) for step in snapshot.facts(JourneyStep, journey=member.id))
     if "remainder" in kinds:
-        yield from (("remainder", part.id) for part in snapshot.facts(Remainder, owner=one.id))
-    if one.kind == "requirement" and "requirement" in kinds:
-        yield from (("requirement", child) for child in nodes_of(snapshot)[one.id].children)
-    if one.kind == "requirement" and kinds & {"code", "test", "journey"}:
-        for reference in snapshot.facts(Reference, requirement=one.id):
+        yield from (("remainder", part.id) for part in snapshot.facts(Remainder, owner=member.id))
+    if member.kind == "requirement" and "requirement" in kinds:
+        yield from (("requirement", child) for child in nodes_of(snapshot)[member.id].children)
+    if member.kind == "requirement" and kinds & {"code", "test", "journey"}:
+        for reference in snapshot.facts(Reference, requirement=member.id):
             if reference.source_kind in kinds and reference.source_kind != "requirement":
                 yield reference.source_kind, reference.source
 
@@ -231,15 +231,15 @@ def _edges(snapshot: Snapshot, members: Sequence[Member]) -> Iterator[dict[str, 
             yield from _citation_edges(snapshot, member, requirements)
 
 
-def _citation_edges(snapshot: Snapshot, one: Member, requirements: set[str]) -> Iterator[dict[str, Any]]:
+def _citation_edges(snapshot: Snapshot, member: Member, requirements: set[str]) -> Iterator[dict[str, Any]]:
     """The citations of these requirements by code, a test or a journey: an edge per requirement and kind."""
     labels: dict[tuple[str, str], list[str]] = {}
-    for reference in snapshot.facts(Reference, source=one.id):
+    for reference in snapshot.facts(Reference, source=member.id):
         if reference.requirement in requirements:
             cited = labels.setdefault((reference.requirement, reference.edge_kind), [])
             cited += [reference.label] if reference.label else []
     for (requirement, kind), cited in labels.items():
-        yield _edge(one.id, requirement, kind, cited)
+        yield _edge(member.id, requirement, kind, cited)
 
 
 def _edge(source: str, target: str, kind: str, labels: Sequence[str]) -> dict[str, Any]:

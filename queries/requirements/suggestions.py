@@ -75,7 +75,11 @@ def suggest_links(snapshot: Snapshot, *, file_path: str | None, limit: int, curs
     if not found:
         answer["hint"] = _no_suggestion(project.unlinked_tests)
     return page(
-        answer, "suggestions", limit=limit, cursor=cursor, rows={"suggestions": lambda one: _row(snapshot, one)}
+        answer,
+        "suggestions",
+        limit=limit,
+        cursor=cursor,
+        rows={"suggestions": lambda suggestion: _row(snapshot, suggestion)},
     )
 
 
@@ -90,7 +94,7 @@ def _suggestions(snapshot: Snapshot) -> list[Suggestion]:
         for suggestion in _for_test(test, evidence)
         if not nodes[suggestion.requirement].is_example
     ]
-    return sorted(found, key=lambda one: -one.confidence)
+    return sorted(found, key=lambda suggestion: -suggestion.confidence)
 
 
 def _for_test(test: Test, evidence: Evidence) -> list[Suggestion]:
@@ -126,17 +130,17 @@ def _no_suggestion(unlinked: int) -> str:
     return f"Nothing speaks for a requirement here. {unlinked} tests cite none: list_objects of kind test shows them."
 
 
-def _row(snapshot: Snapshot, one: Suggestion) -> dict[str, Any]:
-    band = "high" if one.confidence >= HIGH else "medium" if one.confidence >= MEDIUM else "low"
+def _row(snapshot: Snapshot, suggestion: Suggestion) -> dict[str, Any]:
+    band = "high" if suggestion.confidence >= HIGH else "medium" if suggestion.confidence >= MEDIUM else "low"
     return {
-        "test_id": one.test.id,
-        "test_label": one.test.title,
-        "test_file": one.test.path,
-        "requirement_id": one.requirement,
-        "requirement_title": nodes_of(snapshot)[one.requirement].title,
-        "confidence": round(one.confidence, 3),
+        "test_id": suggestion.test.id,
+        "test_label": suggestion.test.title,
+        "test_file": suggestion.test.path,
+        "requirement_id": suggestion.requirement,
+        "requirement_title": nodes_of(snapshot)[suggestion.requirement].title,
+        "confidence": round(suggestion.confidence, 3),
         "confidence_band": band,
-        "reasons": list(one.reasons),
-        "comment": f"Verifies: {one.requirement}",
-        "source": str(one.test.span),
+        "reasons": list(suggestion.reasons),
+        "comment": f"Verifies: {suggestion.requirement}",
+        "source": str(suggestion.test.span),
     }

@@ -47,7 +47,7 @@ class Contents(NamedTuple):
 
 def resources_of(pack: str) -> list[Resource]:
     """Return the resources of a pack in the order of their declaration. Imports the modules that declare them."""
-    values = (one for module in PACKS[pack].resources for one in vars(import_module(module)).values())
+    values = (value for module in PACKS[pack].resources for value in vars(import_module(module)).values())
     return [value for value in values if isinstance(value, Resource)]
 
 
@@ -127,7 +127,7 @@ class Catalogue:
         for template, resource in self._by_precision:
             if (variables := template.match(path)) is not None:
                 return resource, variables
-        listed = [one.template.text for one in self.resources]
+        listed = [resource.template.text for resource in self.resources]
         hint = "resources/list and resources/templates/list show what there is."
         raise ResourceNotFound(uri, nearest(path, listed), hint=hint)
 
@@ -138,7 +138,7 @@ class Catalogue:
         fields = dict(error.fields)
         near = fields.pop("did_you_mean", [])
         if len(variables) == 1:
-            near = [resource.template.fill({name: str(one)}) for name in variables for one in near]
+            near = [resource.template.fill({name: str(value)}) for name in variables for value in near]
         return ResourceNotFound(**{**fields, "uri": uri, "did_you_mean": near})
 
     def _json(self, answer: dict[str, Any], path: str, resource: Resource, query: Mapping[str, str]) -> dict[str, Any]:

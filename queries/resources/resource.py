@@ -199,7 +199,7 @@ class Resource:
                 shown = {"argument": echoed(name), "problem": problem, "value": echoed(text)}
                 problems.append(shown | ({"did_you_mean": near[0]} if near else {}))
         if problems:
-            listed = "; ".join(f"'{one['argument']}' {one['problem']}" for one in problems[:20])
+            listed = "; ".join(f"'{problem['argument']}' {problem['problem']}" for problem in problems[:20])
             hint = f"{self.uri_template} is what can be read." if known else f"{self.uri} takes no query."
             raise QueryError("invalid_argument", f"Invalid query: {listed}", problems=problems[:20], hint=hint)
         return complete
@@ -262,7 +262,7 @@ def answered(
     `takes` by the names there, and the query; further parts are those of `resource`."""
 
     def read(source: Snapshot | Workspace, **given: Any) -> dict[str, Any]:
-        named = {(takes or {}).get(one, one): value for one, value in given.items()}
+        named = {(takes or {}).get(name, name): value for name, value in given.items()}
         return answer_of(source, tool, **(fixed or {}), **named)
 
     read.__doc__ = description

@@ -109,9 +109,9 @@ def compare_revisions(
     before, after = open_revision(workspace, base, "base"), open_revision(workspace, target, "target")
     difference = _difference(workspace, before, after)
     shown = [
-        one
-        for one in difference.changes
-        if about in (None, one.about) and change in (None, one.change) and (not kinds or one.kind in kinds)
+        changed
+        for changed in difference.changes
+        if about in (None, changed.about) and change in (None, changed.change) and (not kinds or changed.kind in kinds)
     ]
     answer: dict[str, Any] = {
         "base": revision_row(base, before),
@@ -139,50 +139,52 @@ def _difference(workspace: Workspace, before: OpenRevision, after: OpenRevision)
     return found
 
 
-def change_row(one: Change) -> dict[str, Any]:
+def change_row(difference: Change) -> dict[str, Any]:
     """Return a change as answers show it."""
-    row = {name: value for name, value in one._asdict().items() if value not in (None, "", ())}
-    if one.fields:
-        row["fields"] = [_field(field) for field in one.fields]
+    row = {name: value for name, value in difference._asdict().items() if value not in (None, "", ())}
+    if difference.fields:
+        row["fields"] = [_field(field) for field in difference.fields]
     return row
 
 
-def short_row(one: Change) -> dict[str, Any]:
+def short_row(difference: Change) -> dict[str, Any]:
     """Return a change as answers show it to a question about some kinds: a name, a word, and one line."""
-    row = {name: value for name in SHORT_ROW if (value := getattr(one, name))}
-    what = ", ".join(map(_in_a_word, one.fields or ()))
-    place = {"after": one.after} if one.after else {"before": one.before} if one.before else {}
+    row = {name: value for name in SHORT_ROW if (value := getattr(difference, name))}
+    what = ", ".join(map(_in_a_word, difference.fields or ()))
+    place = (
+        {"after": difference.after} if difference.after else {"before": difference.before} if difference.before else {}
+    )
     return row | ({"what": what} if what else {}) | place
 
 
-def _in_a_word(one: FieldChange) -> str:
+def _in_a_word(field: FieldChange) -> str:
     """Return a changed field as `status: Draft → Active`, and one with long values as its name."""
-    if one.field in CHECKSUMS:
+    if field.field in CHECKSUMS:
         return "text"
-    values = ["none" if value in (None, "") else str(value) for value in (one.before, one.after)]
-    is_short = not any(isinstance(value, list | tuple | dict) for value in (one.before, one.after))
+    values = ["none" if value in (None, "") else str(value) for value in (field.before, field.after)]
+    is_short = not any(isinstance(value, list | tuple | dict) for value in (field.before, field.after))
     if is_short and all(len(value) <= SHORT_VALUE for value in values):
-        return f"{one.field}: {values[0]} → {values[1]}"
-    return one.field
+        return f"{field.field}: {values[0]} → {values[1]}"
+    return field.field
 
 
-def _field(one: FieldChange) -> dict[str, Any]:
+def _field(field: FieldChange) -> dict[str, Any]:
     """Return a changed field as a row. Of two lists of texts only the difference is shown."""
-    values: dict[str, Any] = {"before": one.before, "after": one.after}
-    if _is_list_of_texts(one.before) and _is_list_of_texts(one.after):
-        removed = [value for value in one.before if value not in one.after]
-        added = [value for value in one.after if value not in one.before]
+    values: dict[str, Any] = {"before": field.before, "after": field.after}
+    if _is_list_of_texts(field.before) and _is_list_of_texts(field.after):
+        removed = [value for value in field.before if value not in field.after]
+        added = [value for value in field.after if value not in field.before]
         values = {"removed": removed or None, "added": added or None} if removed or added else values
     shown = {
         name: abbreviated(value, VALUE_SHOWN, "object_get shows those of the target")
         for name, value in values.items()
         if value is not None
     }
-    return {"field": one.field, "values": shown}
+    return {"field": field.field, "values": shown}
 
 
 def _is_list_of_texts(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
 
 
 def _near(difference: Difference, kinds: list[str]) -> list[str]:

@@ -164,9 +164,9 @@ class Difference:
                     yield _with_place("diagnostic", change, code, message, severity, f"{file}:{line}")
 
 
-def _order(one: Change) -> tuple[Any, ...]:
-    about = ("object", "link", "diagnostic").index(one.about)
-    return (about, one.kind, CHANGES.index(one.change), one.name, one.after or "", one.before or "")
+def _order(change: Change) -> tuple[Any, ...]:
+    about = ("object", "link", "diagnostic").index(change.about)
+    return (about, change.kind, CHANGES.index(change.change), change.name, change.after or "", change.before or "")
 
 
 def _with_place(about: str, change: str, kind: str, name: str, title: str, place: str) -> Change:
@@ -245,9 +245,11 @@ def _content(fact: Object) -> str:
 def _without_places(value: Any) -> Any:
     """Return a JSON value without the places in it."""
     if isinstance(value, Mapping):
-        return {name: _without_places(one) for name, one in value.items() if type(one) is not PLACES_WITHIN.get(name)}
+        return {
+            name: _without_places(item) for name, item in value.items() if type(item) is not PLACES_WITHIN.get(name)
+        }
     if isinstance(value, list | tuple):
-        return [_without_places(one) for one in value]
+        return [_without_places(item) for item in value]
     return value
 
 
@@ -257,7 +259,7 @@ def _on_other_lines(before: _Rows, gone: Iterable[str], after: _Rows, new: Itera
     old = before.by_content(gone)
     others = after.by_content(new) if old else {}
     pairs = (zip(refs, others.get(content, ()), strict=False) for content, refs in old.items())
-    return {one: other for some in pairs for one, other in some}
+    return {name: other for some in pairs for name, other in some}
 
 
 def _renamed(before: _Rows, gone: Iterable[str], after: _Rows, new: Iterable[str]) -> dict[str, str]:
@@ -310,7 +312,7 @@ def _not_dangling(links: Iterable[Row], other: ComparedSnapshot) -> set[Row]:
 
 def _link_places(rows: Iterable[Row], shifted_refs: Mapping[str, str]) -> LinkPlaces:
     found: LinkPlaces = {}
-    for source, target, kind, dangling, file, line, _ in sorted(rows, key=lambda one: one[4:]):
+    for source, target, kind, dangling, file, line, _ in sorted(rows, key=lambda row: row[4:]):
         ends = shifted_refs.get(source, source), shifted_refs.get(target, target)
         found.setdefault((*ends, kind, dangling), []).append(f"{file}:{line}")
     return found

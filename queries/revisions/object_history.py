@@ -168,7 +168,7 @@ def _found(workspace: Workspace, ref: str) -> tuple[str, str]:
 def _check_field(snapshot: Snapshot, field: str | None, kinds: Collection[str]) -> None:
     """Raise a QueryError if no object of these kinds has such a field."""
     classes = [object_kinds(snapshot)[kind] for kind in kinds]
-    names = {one.name for fact_class in classes for one in fields(fact_class)} - PLACES
+    names = {field.name for fact_class in classes for field in fields(fact_class)} - PLACES
     if field is not None and names and field not in names:
         near = nearest(field, names) or sorted(names)
         message = f"A {' or '.join(sorted(kinds))} has no such field"
@@ -180,7 +180,7 @@ def _is_asked(event: Event, field: str | None, change: str | None) -> bool:
     return (
         found is not None
         and change in (None, _word(found))
-        and (field is None or found.change in _CAME_OR_WENT or field in (one.field for one in found.fields))
+        and (field is None or found.change in _CAME_OR_WENT or field in (field.field for field in found.fields))
     )
 
 

@@ -170,7 +170,9 @@ class Trail:
     @property
     def _is_large(self) -> bool:
         """Whether compiling the source as a whole takes too long to check what its files tell."""
-        return self._snapshot.memoize("queries.revisions.is_large", lambda one: one.count(File) > MAX_WHOLE_FILES)
+        return self._snapshot.memoize(
+            "queries.revisions.is_large", lambda snapshot: snapshot.count(File) > MAX_WHOLE_FILES
+        )
 
     def _linked(self, change: Change) -> tuple[str, ...] | None:
         return linked_fields(self._snapshot, change.kind)

@@ -94,7 +94,13 @@ def _other_source(workspace: Workspace, name: str, argument: str) -> OpenRevisio
     raise QueryError("not_found", message, **{argument: echoed(name)})
 
 
-def revision_row(name: str | None, one: OpenRevision) -> dict[str, Any]:
+def revision_row(name: str | None, revision: OpenRevision) -> dict[str, Any]:
     """Return a revision as answers show it: the name by which it was asked for, if any, its commit and its snapshot."""
-    row = {"name": name, "commit": one.commit, "at": one.at, "subject": one.subject, "snapshot": one.snapshot.id}
+    row = {
+        "name": name,
+        "commit": revision.commit,
+        "at": revision.at,
+        "subject": revision.subject,
+        "snapshot": revision.snapshot.id,
+    }
     return {key: value for key, value in row.items() if value}

@@ -80,8 +80,8 @@ def _revisions(workspace: Workspace, *, is_required: bool) -> RevisionList:
     return RevisionList((), is_shallow=False)
 
 
-def _row(one: Revision) -> dict[str, Any]:
-    row = one._asdict()
+def _row(revision: Revision) -> dict[str, Any]:
+    row = revision._asdict()
     row["at"] = row["at"] or None
     row["current"] = row.pop("is_current") or None
     row["archived"] = row.pop("is_archived") or None

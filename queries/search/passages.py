@@ -52,13 +52,13 @@ def by_passages(snapshot: Snapshot, query: ParsedQuery, found: Sequence[Found]) 
             return list(found[start : start + count])
         window = list(found[:WINDOW])
         places = [
-            at for at, one in enumerate(window) if 0 < one.score < 1 and any(a <= one.row <= b for a, b in sections)
+            at for at, hit in enumerate(window) if 0 < hit.score < 1 and any(a <= hit.row <= b for a, b in sections)
         ]
         hits = [window[at] for at in places]
         scores = _scores(snapshot, query, [hit.row for hit in hits])
-        ranked = sorted(hits, key=lambda one: (-scores.get(one.row, 0.0) - RANK * _bm25(one), -one.score, one.row))
-        for at, one in zip(places, ranked, strict=True):
-            window[at] = Found(one.row, window[at].score)
+        ranked = sorted(hits, key=lambda hit: (-scores.get(hit.row, 0.0) - RANK * _bm25(hit), -hit.score, hit.row))
+        for at, best in zip(places, ranked, strict=True):
+            window[at] = Found(best.row, window[at].score)
         return [*window, *(found[WINDOW : start + count] if start + count > WINDOW else ())][start : start + count]
 
     return Rows(len(found), fetch)
@@ -79,7 +79,7 @@ def _scores(snapshot: Snapshot, query: ParsedQuery, rows: Sequence[int]) -> dict
         f"SELECT rowid, {columns} FROM search_index WHERE search_index MATCH ? AND rowid BETWEEN ? AND ? "
         f"AND +rowid IN {LISTED}"
     )
-    expression = " OR ".join(match_term(one) for one in searched)
+    expression = " OR ".join(match_term(word) for word in searched)
     values = (expression, min(rows), max(rows), orjson.dumps(rows).decode())
     found = snapshot.rows(sql, values)
     return {row: _score(words, *(with_marks(text or "", expression) for text in texts)) for row, *texts in found}
@@ -88,7 +88,7 @@ def _scores(snapshot: Snapshot, query: ParsedQuery, rows: Sequence[int]) -> dict
 def _score(words: Sequence[_Word], name: str, heading: str, text: str, around: str) -> float:
     """How well a section answers: the sum over the words of the most that each adds, with the best passage."""
     in_heading, in_around = _stems(heading), _stems(name) | _stems(around)
-    passages = [_stems(one) for one in _PASSAGES.split(text) if BEGINS in one]
+    passages = [_stems(passage) for passage in _PASSAGES.split(text) if BEGINS in passage]
     anywhere = set().union(*passages)
     return max(
         sum(_added(word, in_heading, passage, in_around, anywhere) for word in words) for passage in (*passages, set())
@@ -102,13 +102,13 @@ def _added(word: _Word, heading: set[str], passage: set[str], around: set[str], 
 
 def _stems(marked: str) -> set[str]:
     """The stems of the hits in a text."""
-    return {stem(one.casefold()) for one in _HIT.findall(marked)}
+    return {stem(hit.casefold()) for hit in _HIT.findall(marked)}
 
 
 def _words(snapshot: Snapshot, query: ParsedQuery) -> list[_Word]:
     everything = len(name_index(snapshot).rows)
     asked = [word.text.casefold() for word in query.words if word.text.isalnum()][:MAX_WORDS]
-    return [_Word(stem(one), _rarity(snapshot, one, everything)) for one in asked]
+    return [_Word(stem(word), _rarity(snapshot, word, everything)) for word in asked]
 
 
 def _rarity(snapshot: Snapshot, word: str, everything: int) -> float:

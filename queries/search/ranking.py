@@ -173,9 +173,11 @@ class _Ranking:
         if LOOKUP_COST * others > len(rows):
             found = self._ranked(expression, limit, tier, rows)
         else:  # it is quicker to rank the others too and to drop them
-            found = [one for one in self._ranked(expression, limit + others, tier) if one.row in rows][:limit]
+            found = [
+                found_row for found_row in self._ranked(expression, limit + others, tier) if found_row.row in rows
+            ][:limit]
         if len(found) < limit:
-            without = rows.difference(one.row for one in found)
+            without = rows.difference(found_row.row for found_row in found)
             found += [Found(row, float(tier)) for row in nsmallest(limit - len(found), without)]
         return found
 
@@ -210,7 +212,7 @@ class _Ranking:
             rows = self._snapshot.rows(sql, (float(tier), self._rank_factor, *values, limit))
             found += [Found(row, score) for row, score in rows]
         if len(self._ranges) > 1:
-            found.sort(key=lambda one: (-one.score, one.row))
+            found.sort(key=lambda hit: (-hit.score, hit.row))
         return found[:limit]
 
     def _count(self, expression: str, among: Iterable[int] | None = None) -> int:

@@ -92,7 +92,8 @@ def search(
 def _results(snapshot: Snapshot, found: Sequence[Found], around: str) -> list[dict[str, Any]]:
     sql = f"SELECT rowid, {OBJECT_COLUMNS} FROM object_row WHERE rowid IN {LISTED}"
     of_row = {
-        row: ObjectRow(*one) for row, *one in snapshot.rows(sql, (orjson.dumps([hit.row for hit in found]).decode(),))
+        row: ObjectRow(*fields)
+        for row, *fields in snapshot.rows(sql, (orjson.dumps([hit.row for hit in found]).decode(),))
     }
     details = details_of(snapshot, list(of_row.values()))
     return [

@@ -170,7 +170,9 @@ def weights(snapshot: Snapshot) -> str:
         return ", ".join(map(str, WEIGHTS))
     is_section = " OR ".join(f"rowid BETWEEN {first} AND {last}" for first, last in sections)
     pairs = zip(SECTION_WEIGHTS, WEIGHTS, strict=True)
-    return ", ".join(str(one) if one == other else f"iif({is_section}, {one}, {other})" for one, other in pairs)
+    return ", ".join(
+        str(column) if column == other else f"iif({is_section}, {column}, {other})" for column, other in pairs
+    )
 
 
 def snippets(snapshot: Snapshot, hits: Sequence[Found], expression: str) -> list[str]:

@@ -79,7 +79,7 @@ def _qualified_names(tool: Tool, snapshot: Snapshot, name: str, given: dict[str,
         if isinstance(value, str):
             complete[argument] = _ref_in(snapshot, name, value)
         elif isinstance(value, list):
-            complete[argument] = [_ref_in(snapshot, name, one) for one in value]
+            complete[argument] = [_ref_in(snapshot, name, ref) for ref in value]
     return {key: value for key, value in complete.items() if value is not None}
 
 

@@ -95,7 +95,7 @@ def texts_of(key: str, value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        yield from (one for one in value if isinstance(one, str))
+        yield from (item for item in value if isinstance(item, str))
 
 
 def _of_path(snapshot: Snapshot, text: str) -> str:

@@ -40,9 +40,9 @@ class SourceNaming:
             path = value.removeprefix(f"{self._name}/")
             return path if path != value and self._is_path(path.partition("#")[0]) else value
         if isinstance(value, list):
-            return [self._plain(one) for one in value]
+            return [self._plain(item) for item in value]
         if isinstance(value, dict):
-            return {key: self._plain(one) for key, one in value.items()}
+            return {key: self._plain(item) for key, item in value.items()}
         return value
 
     def answer(self, value: Any, key: str = "") -> Any:
@@ -52,8 +52,8 @@ class SourceNaming:
                 return _PATCH_LINE.sub(self._patch_line, value)
             return value if key in _LEFT else self._qualified(value)
         if isinstance(value, dict):
-            return {self._key(name): self.answer(one, name) for name, one in value.items()}
-        return [self.answer(one, key) for one in value] if isinstance(value, list) else value
+            return {self._key(name): self.answer(item, name) for name, item in value.items()}
+        return [self.answer(item, key) for item in value] if isinstance(value, list) else value
 
     def _patch_line(self, found: re.Match[str]) -> str:
         """Return a line of a patch that names files, with their paths in the workspace."""

@@ -38,7 +38,7 @@ def answers_of(
             errors[name] = error
     if not answers:
         raise _common(errors)
-    is_one = len(answers) == 1 and (len(names) == 1 or all(one.code == "not_found" for one in errors.values()))
+    is_one = len(answers) == 1 and (len(names) == 1 or all(error.code == "not_found" for error in errors.values()))
     return Answers(answers, errors, next(iter(answers.values())) if is_one else None)
 
 
@@ -62,7 +62,7 @@ def _common(errors: Mapping[str, QueryError]) -> QueryError:
     first = next(iter(errors.values()))
     if len(errors) == 1:
         return first
-    near = list(dict.fromkeys(one for error in errors.values() for one in error.fields.get("did_you_mean", ())))
+    near = list(dict.fromkeys(name for error in errors.values() for name in error.fields.get("did_you_mean", ())))
     fields = {**first.fields, "did_you_mean": near[:SHOWN], "sources": list(errors)[:SHOWN]}
     return QueryError(first.code, first.error, **fields)
 
@@ -77,7 +77,7 @@ def side_by_side(
     for name, answer in answers.items():
         own = {
             ANSWERED_BY: name,
-            **{key: one for key, one in answer.items() if key not in ("schema_version", ANSWERED_BY)},
+            **{key: value for key, value in answer.items() if key not in ("schema_version", ANSWERED_BY)},
         }
         room -= size(visible(own)) + 1
         if room < 0 and listed:

@@ -110,14 +110,14 @@ def _uncovered(snapshot: Snapshot, relations: Collection[str]) -> dict[str, Any]
 
 
 def _broken_places(snapshot: Snapshot) -> list[tuple[str, int, str]]:
-    return snapshot.memoize("queries.sql.broken_places", lambda one: [*one.rows(_BROKEN_PLACES)])
+    return snapshot.memoize("queries.sql.broken_places", lambda snapshot: [*snapshot.rows(_BROKEN_PLACES)])
 
 
 def _ask(snapshot: Snapshot, name: str, relations: Collection[str]) -> str:
     if name == "duplicate_ids":
         return snapshot.memoize("queries.sql.ask_duplicates", _ask_duplicates)
     if name == "dangling" and "link" not in relations:
-        return DANGLING[next(one for one in DANGLING if one in relations)].replace("count(*)", "*")
+        return DANGLING[next(relation for relation in DANGLING if relation in relations)].replace("count(*)", "*")
     return _ASK[name]
 
 
@@ -135,4 +135,4 @@ def _counts(snapshot: Snapshot) -> dict[str, int]:
 
 def _dangling(snapshot: Snapshot, relation: str) -> int:
     sql = DANGLING[relation]
-    return snapshot.memoize(f"queries.sql.dangling {relation}", lambda one: int(one.rows(sql)[0][0]))
+    return snapshot.memoize(f"queries.sql.dangling {relation}", lambda snapshot: int(snapshot.rows(sql)[0][0]))

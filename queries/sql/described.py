@@ -33,17 +33,18 @@ def relations_text(snapshot: Snapshot, most: int) -> str:
     return f"{shown} …" if len(shown) > len(BEGIN) else ""
 
 
-def _rank(one: RelationContents) -> tuple[bool, int]:
+def _rank(relation: RelationContents) -> tuple[bool, int]:
     """Return what orders relations: the largest first, and last the index of words, which has a row an object."""
-    return one.relation.name == "search", -(one.row_count or 0)
+    return relation.relation.name == "search", -(relation.row_count or 0)
 
 
-def _line(one: RelationContents) -> str:
+def _line(relation: RelationContents) -> str:
     """Return a relation as `task* (812): status {todo, done}, priority.`"""
-    names = {column.name for column in one.columns}
+    names = {column.name for column in relation.columns}
     has_common = names >= {*COMMON}
-    columns = [_column(column) for column in one.columns if not (has_common and column.name in COMMON)]
-    return f"{one.relation.name}{'*' if has_common else ''} ({_roughly(one.row_count or 0)}): {', '.join(columns)}."
+    columns = [_column(column) for column in relation.columns if not (has_common and column.name in COMMON)]
+    name = f"{relation.relation.name}{'*' if has_common else ''}"
+    return f"{name} ({_roughly(relation.row_count or 0)}): {', '.join(columns)}."
 
 
 def _roughly(count: int) -> str:

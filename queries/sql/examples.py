@@ -90,7 +90,9 @@ def _sample(known: Known, name: str) -> str:
 
 
 def _value(known: Known, name: str, column: str) -> str:
-    values = next((one.values for one in known[name].columns if one.name == column), ())
+    values = next(
+        (column_contents.values for column_contents in known[name].columns if column_contents.name == column), ()
+    )
     return _quoted(values[0][0]) if values else "''"
 
 

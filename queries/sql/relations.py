@@ -111,7 +111,7 @@ def _values(
             sql = f'SELECT "{column}", count(*) FROM "{name}" GROUP BY 1 LIMIT {MAX_VALUES + 1}'
             counted[column] = Counter(dict(snapshot.rows(sql)))
     return {
-        column: tuple(sorted(values.items(), key=lambda one: (-one[1], str(one[0]))))
+        column: tuple(sorted(values.items(), key=lambda counted_value: (-counted_value[1], str(counted_value[0]))))
         for column, values in counted.items()
         if len(values) <= MAX_VALUES
     }
@@ -120,5 +120,5 @@ def _values(
 def _samples(by_name: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
     """Return two ids of the relation, or else two of the refs that it joins."""
     column = next((name for name in ("id", "ref", "source", "text", "path") if name in by_name), None)
-    found = dict.fromkeys(str(one)[:60] for one in by_name.get(column or "", ()) if one not in (None, ""))
+    found = dict.fromkeys(str(value)[:60] for value in by_name.get(column or "", ()) if value not in (None, ""))
     return tuple(found)[:2]

@@ -30,7 +30,7 @@ def schema(snapshot: Snapshot) -> dict[str, Any]:
     return {
         "rules": RULES,
         "relations": snapshot.memoize("queries.sql.schema", lambda _: fitting_lines(known, most)),
-        "empty": ", ".join(name for name, one in known.items() if one.row_count == 0),
+        "empty": ", ".join(name for name, relation in known.items() if relation.row_count == 0),
         "functions": FUNCTIONS,
         "examples": snapshot.memoize("queries.sql.examples", lambda _: examples(known)),
     }
@@ -50,12 +50,12 @@ def fitting_lines(known: Mapping[str, RelationContents], most: int) -> list[str]
 
 def _lines(known: Mapping[str, RelationContents], samples: int, is_short: bool) -> Iterator[str]:
     """Yield the lines of the relations with rows: `task (812): id, …, status {todo 600, done 212}, … e.g. T-1, T-2`."""
-    for name, one in known.items():
-        if one.row_count != 0:
-            columns = ", ".join(column_text(column) for column in one.columns)
-            shown = f" e.g. {', '.join(one.samples[:samples])}." if one.samples[:samples] else ""
-            promise = one.relation.promise
-            count = "computed when asked" if one.row_count is None else one.row_count
+    for name, relation in known.items():
+        if relation.row_count != 0:
+            columns = ", ".join(column_text(column) for column in relation.columns)
+            shown = f" e.g. {', '.join(relation.samples[:samples])}." if relation.samples[:samples] else ""
+            promise = relation.relation.promise
+            count = "computed when asked" if relation.row_count is None else relation.row_count
             yield f"{name} ({count}): {columns}.{shown} {promise.partition(';')[0] if is_short else promise}"
 
 

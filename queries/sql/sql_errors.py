@@ -130,7 +130,7 @@ def no_rows_hint(sql: str, asked: Collection[str], known: Mapping[str, RelationC
 def _missing_values(sql: str, asked: Collection[str], known: Mapping[str, RelationContents]) -> Iterator[str]:
     for column, value in _COMPARED.findall(sql):
         for relation in sorted(asked):
-            for one in known[relation].columns if relation in known else ():
-                values = [str(each) for each, _ in one.values]
-                if one.name == column.lower() and values and value not in values and "%" not in value:
+            for stated in known[relation].columns if relation in known else ():
+                values = [str(each) for each, _ in stated.values]
+                if stated.name == column.lower() and values and value not in values and "%" not in value:
                     yield f"No {relation} has {column} '{value[:50]}': there are {', '.join(values)}."

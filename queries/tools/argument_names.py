@@ -57,7 +57,7 @@ def same_meaning(name: str, known: Collection[str]) -> str | None:
     plain = name.strip().lower().replace("-", "_")
     for group in MEANINGS:
         if plain in group:
-            found = next((one for one in known if one in group), None)
+            found = next((name for name in known if name in group), None)
             if found is not None:
                 return found
     return None

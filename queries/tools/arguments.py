@@ -26,7 +26,7 @@ class Arguments:
 
     def names(self, parameter: str) -> list[str]:
         """Return all names of a parameter; none if there is no such parameter."""
-        return [name for name, one in self._by_name.items() if one.name == parameter]
+        return [name for name, argument in self._by_name.items() if argument.name == parameter]
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments by their declared names, complete with defaults. Raises one QueryError

@@ -82,7 +82,7 @@ def listed_names(snapshot: Snapshot, toolsets: Collection[str] | None = None) ->
     most = None if len(languages) < 2 else leading(len(languages))
     beside = BESIDE_LANGUAGES if languages else WITHOUT_LANGUAGE
     of_languages = (
-        name for language in languages for name in [one for one in LANGUAGE_TOOLS[language] if one in there][:most]
+        name for language in languages for name in [tool for tool in LANGUAGE_TOOLS[language] if tool in there][:most]
     )
     return [*CORE_TOOLS, *(name for name in beside if name in there), *of_languages]
 

@@ -49,7 +49,9 @@ def not_understood(
 ) -> dict[str, Any] | None:
     """Return the value of the field for a tool that lists `looks_like`; None if nothing stands in its scope."""
     named = [value for name in ("type", "kind") if isinstance(value := arguments.get(name), str)]
-    wanted = [kind for kind in looks_like if not named or any(kind in BY_KIND.get(one, ()) for one in named)]
+    wanted = [
+        kind for kind in looks_like if not named or any(kind in BY_KIND.get(kind_named, ()) for kind_named in named)
+    ]
     found = [row for row in unread_rows(snapshot) if row[0] in wanted]
     if not found:
         return None
@@ -70,11 +72,11 @@ def not_understood_as(snapshot: Snapshot, arguments: Mapping[str, Any]) -> dict[
     found: list[Row] = []
     for looks_like, path, line, end_line, text in rows:
         shown = f"{path.rpartition('/')[2]} {text}".casefold()
-        if any(one.search(shown) for one in named):
+        if any(pattern.search(shown) for pattern in named):
             found.append((looks_like, path, line))
         elif end_line > line:  # a row may fold several places
             lines = (snapshot.text(path) or "").casefold().split("\n")[line - 1 : end_line]
-            at = next((at for at, one in enumerate(lines, line) if any(each.search(one) for each in named)), 0)
+            at = next((at for at, text in enumerate(lines, line) if any(each.search(text) for each in named)), 0)
             found += [(looks_like, path, at)] if at else []
     # What looks like the object itself says more than a citation in the same line.
     places = {row[1:]: row for row in sorted(found, key=lambda row: row[0] != "citation")}

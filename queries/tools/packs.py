@@ -158,7 +158,7 @@ def toolsets_of(text: str) -> frozenset[str]:
     names = {name.strip() for name in text.split(",")} - {""}
     unknown = sorted(names - {*PACKS, ALL})
     if unknown or not names:
-        near = [one for name in unknown for one in nearest(name, [*PACKS, ALL], 1)]
+        near = [pack for name in unknown for pack in nearest(name, [*PACKS, ALL], 1)]
         listed = ", ".join(repr(name[:50]) for name in unknown[:5])
         problem = f"unknown toolset {listed}" if unknown else "no toolset named"
         suggestion = f" (did you mean {', '.join(near[:5])}?)" if near else ""

@@ -207,7 +207,9 @@ class _Page:
         listed: Sequence[Any] = list(whole.items()) if is_map else whole
         chosen = list(listed[start : start + count])
         if row is not None:
-            chosen = [(key, row(value)) for key, value in chosen] if is_map else [row(one) for one in chosen]
+            chosen = (
+                [(key, row(value)) for key, value in chosen] if is_map else [row(chosen_row) for chosen_row in chosen]
+            )
         shown: list[Any] = visible(chosen) if chosen else chosen
         return shown
 
@@ -245,7 +247,7 @@ class _Page:
     def _sizes(self, shown: list[Any], whole: Any) -> list[int]:
         """Return how many characters each row takes in the answer."""
         measured = shown if isinstance(whole, Mapping) else self._projection.measured(shown)
-        return [size(one) + 1 for one in measured]
+        return [size(shown_row) + 1 for shown_row in measured]
 
     @property
     def _full(self) -> bool:
@@ -259,12 +261,12 @@ class _Page:
             self._room -= needed
             return shown
         kept: list[Any] = []
-        for one, as_shown in zip(shown, measured, strict=True):
+        for shown_row, as_shown in zip(shown, measured, strict=True):
             needed = size(as_shown) + 1
             if needed > self._room:
                 break
             self._room -= needed
-            kept.append(one)
+            kept.append(shown_row)
         self.note = f"The page ended early at {self._bound} characters: go on with next_cursor."
         if not kept and not self.taken:
             kept = [self._shortened(shown[0], is_map)]

@@ -198,8 +198,8 @@ def _strings(parameter: Parameter, value: Any) -> str | None:
         return _wrong_type(parameter, value)
     if len(value) > parameter.max_items:
         return f"must have at most {parameter.max_items} elements, not {len(value)}"
-    for at, one in enumerate(value):
-        if (problem := _string(parameter, one)) is not None:
+    for at, item in enumerate(value):
+        if (problem := _string(parameter, item)) is not None:
             return f"element {at} {problem.replace('an array of strings', 'a string')}"
     return None
 
@@ -209,7 +209,7 @@ def _objects(parameter: Parameter, value: Any) -> str | None:
         return _wrong_type(parameter, value)
     if len(value) > parameter.max_items:
         return f"must have at most {parameter.max_items} elements, not {len(value)}"
-    return next((f"element {at} {problem}" for at, one in enumerate(value) if (problem := _of_list(one))), None)
+    return next((f"element {at} {problem}" for at, item in enumerate(value) if (problem := _of_list(item))), None)
 
 
 def _of_list(value: Any) -> str | None:

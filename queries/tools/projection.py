@@ -70,7 +70,7 @@ class Projection:
         as_shown: list[Any] = table(rows, self.fields)["rows"] if self.is_table else rows
         if not self.inside:
             return as_shown
-        return [{**one, self.inside: row} for one, row in zip(elements, as_shown, strict=True)]
+        return [{**element, self.inside: row} for element, row in zip(elements, as_shown, strict=True)]
 
 
 class _Absent:
@@ -105,10 +105,10 @@ def names_in(rows: Iterable[Any]) -> dict[str, None]:
         for name, value in row.items() if isinstance(row, Mapping) else ():
             outer[name] = None
             if at < MAX_INNER and isinstance(value, Mapping):
-                inner |= dict.fromkeys(f"{name}.{one}" for one in value)
+                inner |= dict.fromkeys(f"{name}.{field}" for field in value)
     return outer | inner
 
 
 def named_fields(written: Iterable[str]) -> tuple[str, ...]:
     """Return the names of fields, each once. One text may hold several: `id,title`."""
-    return tuple(dict.fromkeys(part.strip() for one in written for part in one.split(",")))
+    return tuple(dict.fromkeys(part.strip() for name in written for part in name.split(",")))

@@ -84,14 +84,14 @@ def _list_or_table(schema: Schema) -> Schema:
 
 
 def _problem(name: str, known: Mapping[str, None]) -> dict[str, Any]:
-    ends = [one for one in known if one.rpartition(".")[2] == name]
+    ends = [field for field in known if field.rpartition(".")[2] == name]
     near = ends[:1] or nearest(name, known, 1)
     found = {"argument": "fields", "problem": f"has no field '{echoed(name)}'", "value": echoed(name)}
     return found | ({"did_you_mean": near[0]} if near else {})
 
 
 def _listed(known: Mapping[str, None]) -> str:
-    names = [one for one in known if one not in KEPT]
+    names = [field for field in known if field not in KEPT]
     more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
     return ", ".join(names[:MAX_LISTED]) + more
 
@@ -107,7 +107,7 @@ def _of_object(answer: Answer, fields: Sequence[str]) -> Answer:
         if name not in answer and isinstance(answer.get(outer), list):
             inner.setdefault(outer, []).append(rest)
             rows = Projection(tuple(inner[outer]))
-            shown[outer] = [rows.row(one) for one in answer[outer] if isinstance(one, Mapping)]
+            shown[outer] = [rows.row(element) for element in answer[outer] if isinstance(element, Mapping)]
         elif (value := value_at(answer, name)) is not ABSENT:
             shown[name] = value
     return shown | {name: answer[name] for name in KEPT[1:] if name in answer}

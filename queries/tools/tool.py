@@ -90,9 +90,9 @@ class Tool:
         """Return the declaration of this tool with more parameters and fields. It is listed, and does not answer."""
         found = object.__new__(Tool)
         cached = ("_input_schema", "_listed_schema", "_output_schema")
-        vars(found).update({name: one for name, one in vars(self).items() if name not in cached})
+        vars(found).update({name: value for name, value in vars(self).items() if name not in cached})
         found.parameters = (*self.parameters, *parameters)
-        found.result = {**self.result, **{name: one for name, one in result.items() if name not in self.result}}
+        found.result = {**self.result, **{name: value for name, value in result.items() if name not in self.result}}
         return found
 
     def described_further(self, text: str) -> "Tool":

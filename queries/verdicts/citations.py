@@ -113,7 +113,11 @@ class _Holders:
         proposal, and what is over."""
         around = (row for row in self.files[file] if row.kind == "document" or row.start_line <= line <= row.end_line)
         found = next(around, None)
-        if found is None or is_example(self._snapshot, found) or any(line in one for one in self._over.get(file, ())):
+        if (
+            found is None
+            or is_example(self._snapshot, found)
+            or any(line in lines for lines in self._over.get(file, ()))
+        ):
             return None
         fact = self._snapshot.fact_of(found.ref)
         states = (str(getattr(fact, name, "")).lower() for name in ("status", "role", "level"))

@@ -175,11 +175,11 @@ class _Reader:
         older, None if it is not committed."""
         versions = self._versions(citation.file)
         if versions and self._lines[0] != citation.file:
-            ids = {one for version in versions for one in (version.before, version.after) if one}
+            ids = {blob for version in versions for blob in (version.before, version.after) if blob}
             texts = self._history.texts(sorted(ids))
             self._lines = (
                 citation.file,
-                {one: frozenset(map(str.strip, text.split("\n"))) for one, text in texts.items()},
+                {blob: frozenset(map(str.strip, text.split("\n"))) for blob, text in texts.items()},
             )
         for number, version in enumerate(versions):
             if not number and citation.text not in self._lines[1].get(version.after, ()):

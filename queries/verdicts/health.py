@@ -190,11 +190,12 @@ def _drifted(workspace: Workspace, history: int) -> tuple[Sequence[_Row], dict[s
     for some in by_ref.values():
         holder, first = some[0].citation.holder, some[0]
         pieces = [
-            _Piece(None, one.what, one.citation.ref or None, one.citation.file, one.citation.line).shown for one in some
+            _Piece(None, verdict.what, verdict.citation.ref or None, verdict.citation.file, verdict.citation.line).shown
+            for verdict in some
         ]
         more = f" (and {len(some) - 1} more)" if len(some) > 1 else ""
         named = (holder.ref, holder.kind, holder.id, holder.title, DRIFTED.name, holder.file, holder.start_line)
-        since = max(one.changed.at[:10] for one in some) or None
+        since = max(verdict.changed.at[:10] for verdict in some) or None
         rows.append(_Row(*named, since, first.what + more, pieces[:MAX_EVIDENCE]))
     return rows, read_so_far(reading, len(reading.log.commits), TIME if is_cut else reading.log.end)
 

@@ -61,13 +61,13 @@ def _ends(player: Player) -> bool:
 
 
 def _dead(world: World, found: Dead) -> Iterator[Diagnostic]:
-    for row in (one for one in found.dead if one["reason"] not in FOLLOWING):
-        conditions = "; ".join(f"`{one['condition']}`" for one in row.get("conditions", ()))
+    for row in (element for element in found.dead if element["reason"] not in FOLLOWING):
+        conditions = "; ".join(f"`{condition['condition']}`" for condition in row.get("conditions", ()))
         reason = f"{row['reason']} {conditions}".strip()
         yield DEAD_CONTENT.at(_span(row["source"]), kind=row["kind"], id=row["id"], reason=reason)
     dead = {f"{row['kind']}:{row['id']}" for row in found.dead}
     constant = defaultdict[tuple[str, str], list[dict[str, Any]]](list)
-    for row in (one for one in found.conditions if one["site"] not in dead):
+    for row in (condition for condition in found.conditions if condition["site"] not in dead):
         constant[row["condition"], row["is"]].append(row)
     for (condition, truth), rows in constant.items():
         others = f" and of {len(rows) - 1} more" if len(rows) > 1 else ""

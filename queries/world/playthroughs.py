@@ -191,7 +191,7 @@ class _Search:
 
     def _way(self, played: Sequence[Played]) -> dict[str, Any]:
         state = played[-1].after if played else self._start
-        moves = [self._player.move_row(one, number) for number, one in enumerate(played, 1)]
+        moves = [self._player.move_row(step, number) for number, step in enumerate(played, 1)]
         return {"move_count": len(moves), "moves": moves, "state": self._player.state_row(state)}
 
     def _left_out(self) -> dict[str, int]:
@@ -257,14 +257,14 @@ def get_playthrough_state(
         "move_count": len(made),
         "state": player.state_row(state),
         "open_moves": [{"move": str(move), **player.described(move)} for move in player.open_moves(state)],
-        "closed_moves": [player.closed_row(state, one) for one in player.closed(state)],
+        "closed_moves": [player.closed_row(state, compiled) for compiled in player.closed(state)],
     }
     if refused is not None:
         row: dict[str, Any] = {"step": len(made) + 1, "move": refused.text, "reason": refused.reason}
         if refused.conditions:
             row["conditions"] = [player.clause_row(condition, state) for condition in refused.conditions]
         answer["refused"] = row | ({"did_you_mean": list(refused.near)[:5]} if refused.near else {})
-    answer["moves"] = [player.move_row(one, number) for number, one in enumerate(made, 1)]
+    answer["moves"] = [player.move_row(step, number) for number, step in enumerate(made, 1)]
     if has_errors(snapshot, chosen):
         answer["has_errors"] = True
     return page(answer, "open_moves", "closed_moves", "moves", limit=limit, cursor=cursor)

@@ -38,15 +38,15 @@ def get_rules(
     rules = in_order(snapshot, Rule, chosen)
     if rule is not None:
         name = native_id(rule, "rule")
-        named = [one for one in rules if one.name == name]
+        named = [rule for rule in rules if rule.name == name]
         if not named:
-            near = nearest(name, (one.name for one in rules))
+            near = nearest(name, (rule.name for rule in rules))
             raise QueryError("not_found", "Rule not found", rule=rule, did_you_mean=near)
         rules = named
     answer: dict[str, Any] = {"rules": rules}
     if not rules:
         answer["hint"] = f"The world {chosen.id} declares no rules."
-    return page(answer, "rules", limit=limit, cursor=cursor, rows={"rules": lambda one: _rule(snapshot, one)})
+    return page(answer, "rules", limit=limit, cursor=cursor, rows={"rules": lambda rule: _rule(snapshot, rule)})
 
 
 def _rule(snapshot: Snapshot, rule: Rule) -> dict[str, Any]:

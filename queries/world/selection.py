@@ -36,14 +36,19 @@ def chosen_world(snapshot: Snapshot, world: str | None) -> World:
         if not worlds:
             raise QueryError("unavailable", "No world in this source", hint="A world is a file that ends in .urd.md.")
         raise QueryError(
-            "ambiguous", "The source holds several worlds", worlds=[one.id for one in worlds], hint="Name one as world."
+            "ambiguous",
+            "The source holds several worlds",
+            worlds=[candidate.id for candidate in worlds],
+            hint="Name one as world.",
         )
-    for one in worlds:
-        if world in (one.id, one.name, one.ref):
-            return one
-    names = [name for one in worlds for name in dict.fromkeys((one.id, one.name)) if name]
+    for candidate in worlds:
+        if world in (candidate.id, candidate.name, candidate.ref):
+            return candidate
+    names = [name for candidate in worlds for name in dict.fromkeys((candidate.id, candidate.name)) if name]
     near = nearest(world, names)
-    raise QueryError("not_found", "World not found", world=world, did_you_mean=near, worlds=[one.id for one in worlds])
+    raise QueryError(
+        "not_found", "World not found", world=world, did_you_mean=near, worlds=[candidate.id for candidate in worlds]
+    )
 
 
 def _worlds(snapshot: Snapshot) -> list[World]:
@@ -56,7 +61,7 @@ def row_range(snapshot: Snapshot, fact_class: type[Fact], world: str) -> tuple[i
     Nearly all rows between them are of that world, so that a scan of the range needs no index.
     """
     table = fact_class.table
-    ranges = snapshot.memoize(f"queries.world.row_ranges {table}", lambda one: _row_ranges(one, table))
+    ranges = snapshot.memoize(f"queries.world.row_ranges {table}", lambda snapshot: _row_ranges(snapshot, table))
     return ranges.get(world, (0, -1))
 
 

@@ -14,9 +14,8 @@ MAX_SHOWN = 3  # files of one format
 
 def detection(snapshot: Snapshot) -> str:
     """Return a line for each format of each language that was read: how many files and objects it has, the first files,
-    and what proves it; and a line for each tool whose format is not read."""
+    and what proves it."""
     found = [line for language in LANGUAGES for line in _of_language(snapshot, language)]
-    found += [f"{visible(tool)}: its format is not read" for tool in snapshot.meta.get("other_tools", ())]
     return "\n".join(found or ["No format was found."]) + "\n"
 
 
@@ -33,11 +32,12 @@ def _of_language(snapshot: Snapshot, language: Language) -> Iterator[str]:
         yield f"{language.name}: {_count(read['files'], 'file')}; proof: {proof}"
 
 
-def _line(one: DetectedFormat) -> str:
-    shown = ", ".join(visible(path) for path in islice(one.files, MAX_SHOWN))
-    more = f" and {len(one.files) - MAX_SHOWN} more" if len(one.files) > MAX_SHOWN else ""
-    counts = f"{_count(len(one.files), 'file')}, {_count(one.object_count, 'object')}"
-    return f"{one.language}: {one.name}: {counts}: {shown}{more}; proof: {visible(one.at)}: {visible(one.proof)}"
+def _line(found: DetectedFormat) -> str:
+    shown = ", ".join(visible(path) for path in islice(found.files, MAX_SHOWN))
+    more = f" and {len(found.files) - MAX_SHOWN} more" if len(found.files) > MAX_SHOWN else ""
+    counts = f"{_count(len(found.files), 'file')}, {_count(found.object_count, 'object')}"
+    proof = f"{visible(found.at)}: {visible(found.proof)}"
+    return f"{found.language}: {found.name}: {counts}: {shown}{more}; proof: {proof}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -14,7 +14,7 @@ def explanation(code: str) -> str:
     one to begin so. Raises click.UsageError with near codes for any other word."""
     by_name = {page_code.upper(): page_code for page_code in page_codes()}
     wanted = code.upper()
-    beginning = [one for name, one in by_name.items() if wanted and name.startswith(wanted)]
+    beginning = [matching for name, matching in by_name.items() if wanted and name.startswith(wanted)]
     if wanted in by_name:
         return read_page(by_name[wanted])[1]
     if len(beginning) == 1:

@@ -197,7 +197,7 @@ def tasks(
     """
     from server.people.tasks import QUEUES, TaskOptions, misuse, tasks_view
 
-    asked = queue_asked(QUEUES, [one for one in (which, source, id) if one is not None], source_option)
+    asked = queue_asked(QUEUES, [argument for argument in (which, source, id) if argument is not None], source_option)
     options = TaskOptions(id=asked.id, **chosen)
     if wrong := misuse(asked.queue, options):
         raise click.UsageError(wrong)

@@ -48,7 +48,7 @@ def _folders(requirements: Sequence[Requirement]) -> list[str]:
 def _shape(prefix: str, example: str, letters: Sequence[str]) -> str:
     """The shape of ids that look like an example: `HAR-{level}{number:5}` of `HAR-d00001`."""
     rest = example.removeprefix(f"{prefix}-")
-    letter = next((one for one in letters if one and rest.startswith(one)), "")
+    letter = next((letter for letter in letters if letter and rest.startswith(letter)), "")
     level = "{level}" if letter else ""
     rest = rest.removeprefix(letter)
     if rest.lstrip("-") == "name":

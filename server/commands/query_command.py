@@ -63,7 +63,7 @@ def _values(context: click.Context, name: str, option: click.Option, typed: str)
     import queries
 
     tool = queries.find_tool(name)
-    parameter = next((one for one in tool.parameters if one.name == option.name), None)
+    parameter = next((parameter for parameter in tool.parameters if parameter.name == option.name), None)
     if parameter is None:
         return []
     if parameter.choices:

@@ -36,12 +36,12 @@ def _lines(found: Verified) -> Iterator[str]:
         yield f"The answer does not hold: {rows}, {len(found.differences)} otherwise."
 
 
-def _line(one: Difference) -> str:
-    if one.now is ABSENT:
-        return f"gone     {cell(one.at)}: {_value(one.was)}"
-    if one.was is ABSENT:
-        return f"new      {cell(one.at)}: {_value(one.now)}"
-    return f"changed  {cell(one.at)}: {_value(one.was)} -> {_value(one.now)}"
+def _line(difference: Difference) -> str:
+    if difference.now is ABSENT:
+        return f"gone     {cell(difference.at)}: {_value(difference.was)}"
+    if difference.was is ABSENT:
+        return f"new      {cell(difference.at)}: {_value(difference.now)}"
+    return f"changed  {cell(difference.at)}: {_value(difference.was)} -> {_value(difference.now)}"
 
 
 def _value(value: Any) -> str:

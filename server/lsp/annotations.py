@@ -76,7 +76,9 @@ def _superseded(snapshot: Snapshot, path: str) -> Iterator[tuple[Span, list[str]
     for ref, span in cited:
         if ref is not None and ref.startswith("k:decision/"):
             first = told.setdefault((ref, span.end_line), span)
-            told[ref, span.end_line] = min(first, span, key=lambda one: (one.end_line - one.start_line, one.end_col))
+            told[ref, span.end_line] = min(
+                first, span, key=lambda place: (place.end_line - place.start_line, place.end_col)
+            )
     after = {ref: _successors(snapshot, ref) for ref, _ in told}
     for (ref, _), span in sorted(told.items(), key=lambda item: item[1]):
         last, newer = after[ref]

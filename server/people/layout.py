@@ -33,7 +33,7 @@ def layout(columns: Sequence[str], needed: Sequence[int], width: int) -> Layout:
         if at is not None:
             beside.remove(at)
             below.append(at)
-        room = width - GAP * (len(beside) - 1) - sum(floors[one] for one in beside)
+        room = width - GAP * (len(beside) - 1) - sum(floors[column] for column in beside)
         if room >= 0:
             return Layout(beside, _shared(beside, floors, needed, room), sorted(below))
     return Layout((), (), ())

@@ -86,7 +86,7 @@ def _tree(parents: Sequence[int | None]) -> tuple[list[int], list[str]]:
         guides.append(f"{before}{'└─ ' if is_last else '├─ '}")
         before += "   " if is_last else "│  "
         below = children.get(at, [])
-        waiting += [(one, before, one == below[-1]) for one in reversed(below)]
+        waiting += [(child, before, child == below[-1]) for child in reversed(below)]
     return order, guides
 
 
@@ -97,7 +97,7 @@ def _row(cells: Sequence[Text], widths: Sequence[int], right: Sequence[bool], na
         return
     at = names.index(FOLDED)
     for number, part in enumerate(_folded(cells[at], widths[at])):
-        others = [one if not number else Text() for one in cells]
+        others = [shown if not number else Text() for shown in cells]
         yield _line([*others[:at], part, *others[at + 1 :]], widths, right)
 
 

@@ -30,12 +30,12 @@ def relations_view(workspace: Workspace) -> View:
     """Show the relations: what a row is, the columns with their values, and how many rows there are."""
     known = contents(workspace.snapshot)
     lines = [*textwrap.wrap(RULES, WIDTH), "", *textwrap.wrap(f"Functions: {FUNCTIONS}", WIDTH), ""]
-    for name, one in known.items():
-        if one.row_count != 0:
-            columns = ", ".join(map(column_text, one.columns))
-            count = "computed when asked" if one.row_count is None else one.row_count
-            lines += [f"{name} ({count})", *_indented(one.relation.meaning), *_indented(columns), ""]
-    empty = ", ".join(name for name, one in known.items() if one.row_count == 0)
+    for name, relation in known.items():
+        if relation.row_count != 0:
+            columns = ", ".join(map(column_text, relation.columns))
+            count = "computed when asked" if relation.row_count is None else relation.row_count
+            lines += [f"{name} ({count})", *_indented(relation.relation.meaning), *_indented(columns), ""]
+    empty = ", ".join(name for name, relation in known.items() if relation.row_count == 0)
     text = "\n".join([*lines, *textwrap.wrap(f"Without rows: {empty}.", WIDTH)])
     return View([Text(text)], answer_of(workspace, "query_facts", {}))
 

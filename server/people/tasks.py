@@ -37,7 +37,7 @@ def tasks_view(workspace: Workspace, which: str | None, options: TaskOptions) ->
     """Show one queue; without `which` the tasks that are ready and those that are blocked. Raises QueryError."""
     if which is not None:
         return queue_view(workspace, which, options)
-    ready, blocked = (queue_view(workspace, one, options) for one in LISTS)
+    ready, blocked = (queue_view(workspace, listed, options) for listed in LISTS)
     blocks = [
         block._replace(title=title)
         for view, title in ((ready, "Ready"), (blocked, "Blocked"))
@@ -104,7 +104,7 @@ def _row(task: Json) -> tuple[Any, ...]:
 
 def _sentences(task: Json) -> list[str]:
     """Why the next task is ready, and which tasks wait for it."""
-    waiting = ", ".join(one["id"] for one in task.get("waiting_for_it", ()))
+    waiting = ", ".join(waiting["id"] for waiting in task.get("waiting_for_it", ()))
     return [task["why"], *([f"These wait for it: {waiting}."] if waiting else [])]
 
 

@@ -72,7 +72,7 @@ def rendered(view: View, root: Path | None, columns: int, link: LinkTo) -> str:
         no_color=bool(os.environ.get("NO_COLOR")),
         legacy_windows=False,
     )
-    blocks = [one for one in view.blocks if not isinstance(one, Text) or one.text]
+    blocks = [block for block in view.blocks if not isinstance(block, Text) or block.text]
     for at, block in enumerate(blocks):
         if at:
             console.print()

@@ -75,9 +75,12 @@ def drawing_view(workspace: Workspace, diagram: str | None, width: int, *, is_as
     from server.charts.render_chart import render_chart
 
     known = joined(workspace, "session_list_diagrams", "diagrams", {}, None)
-    names = [one["diagram_id"] for one in known["diagrams"]]
+    names = [diagram["diagram_id"] for diagram in known["diagrams"]]
     if diagram is None and len(names) > 1:
-        rows = [(one["diagram_id"], one["kind"], one["name"], one["source"]) for one in known["diagrams"]]
+        rows = [
+            (diagram["diagram_id"], diagram["kind"], diagram["name"], diagram["source"])
+            for diagram in known["diagrams"]
+        ]
         return View([Table(("id", "kind", "name", "source"), rows)], known)
     asked: Json = {"charset": "ascii" if is_ascii else "unicode", "width": width}
     named = {"diagram_id": diagram} if diagram is not None else {}
@@ -131,19 +134,22 @@ def impact_view(workspace: Workspace, name: str, limit: int | None) -> View:
     with hinting(FIND_OBJECTS):
         answer = joined(workspace, "get_impact", "impact", {"ref": name}, limit)
     found = answer["impact"]
-    rows = [(one["distance"], *_found(one), f"{one['via']['kind']} {_short(_nearer(one))}") for one in found]
+    rows = [
+        (reached["distance"], *_found(reached), f"{reached['via']['kind']} {_short(_nearer(reached))}")
+        for reached in found
+    ]
     columns = ("distance", *FOUND, "by")
     if not rows:
         return View([Text(answer.get("hint", "Nothing depends on it."), columns=columns)], answer)
-    numbers = {one["ref"]: number for number, one in enumerate(found)}
-    parents = [numbers.get(_nearer(one)) for one in found]
+    numbers = {reached["ref"]: number for number, reached in enumerate(found)}
+    parents = [numbers.get(_nearer(reached)) for reached in found]
     return View([Table(columns, rows, parents=parents)], answer, left_out(answer, "impact"))
 
 
-def _nearer(one: Json) -> str:
+def _nearer(reached: Json) -> str:
     """The other end of the link that carries an object: what it depends on, nearer to the object that is asked for."""
-    via = one["via"]
-    ref: str = via["to"] if via["from"] == one["ref"] else via["from"]
+    via = reached["via"]
+    ref: str = via["to"] if via["from"] == reached["ref"] else via["from"]
     return ref
 
 
@@ -153,12 +159,12 @@ def _table(columns: tuple[str, ...], rows: Sequence[Sequence[Any]], answer: Json
     return View([block], answer, left_out(answer, name))
 
 
-def _found(one: Json) -> tuple[Any, ...]:
-    return tuple(one.get(column) for column in FOUND)
+def _found(reached: Json) -> tuple[Any, ...]:
+    return tuple(reached.get(column) for column in FOUND)
 
 
-def _link(one: Json) -> tuple[Any, ...]:
-    return (one["kind"], _short(one["ref"]), one.get("title"), one.get("source"))
+def _link(reached: Json) -> tuple[Any, ...]:
+    return (reached["kind"], _short(reached["ref"]), reached.get("title"), reached.get("source"))
 
 
 def _short(ref: str) -> str:
@@ -179,9 +185,9 @@ def _fields(fields: Json, id: str) -> Iterator[tuple[str, str]]:
         if name in SHOWN_ELSEWHERE or _is_empty(value):
             continue
         parts = value if isinstance(value, Mapping) else {"": value}
-        for part, one in parts.items():
-            shown = _value(one)
-            if not _is_empty(one) and shown not in told and (part, shown) not in told:
+        for part, inner_value in parts.items():
+            shown = _value(inner_value)
+            if not _is_empty(inner_value) and shown not in told and (part, shown) not in told:
                 told.add((part or name, shown))
                 yield f"{name}.{part}" if part else name, shown
 
@@ -198,5 +204,7 @@ def _value(value: object) -> str:
 
 def _plain(value: object) -> str:
     if isinstance(value, Mapping):
-        return " ".join(f"{name}={_plain(one)}" for name, one in value.items() if not _is_empty(one))
+        return " ".join(
+            f"{name}={_plain(inner_value)}" for name, inner_value in value.items() if not _is_empty(inner_value)
+        )
     return ", ".join(map(_plain, value)) if isinstance(value, list) else str(value)

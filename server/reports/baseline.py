@@ -48,7 +48,7 @@ def compare(report: Report, baseline: Counter[Identity], shows: Callable[[str], 
             left[one] -= 1
         else:
             new.append(diagnostic)
-    gone = Counter({one: count for one, count in left.items() if count > 0 and shows(one.code)})
+    gone = Counter({finding: count for finding, count in left.items() if count > 0 and shows(finding.code)})
     return Compared(new, len(report.diagnostics) - len(new), gone)
 
 
@@ -89,9 +89,12 @@ def write_baseline(
     """Write the findings of a report as a baseline, sorted, an entry a line, and return them. Previous entries of codes
     that are not shown are kept. A link is not written through: it may stand in a source, to lead anywhere. Raises
     BaselineError."""
-    kept = {one: count for one, count in previous.items() if not shows(one.code)}
+    kept = {finding: count for finding, count in previous.items() if not shows(finding.code)}
     accepted = Counter(kept) + Counter(identity(diagnostic, report) for diagnostic in report.diagnostics)
-    lines = [json.dumps({**one._asdict(), "count": accepted[one]}, ensure_ascii=False) for one in sorted(accepted)]
+    lines = [
+        json.dumps({**finding._asdict(), "count": accepted[finding]}, ensure_ascii=False)
+        for finding in sorted(accepted)
+    ]
     listed = "".join(f"\n    {line}," for line in lines).removesuffix(",")
     text = f'{{\n  "version": {VERSION},\n  "findings": [{listed}\n  ]\n}}\n'
     try:

@@ -67,14 +67,14 @@ def _missing_names(diagnostics: Sequence[Diagnostic]) -> defaultdict[str, list[s
     return defaultdict(list, {code: list(dict.fromkeys(found)) for code, found in names.items()})
 
 
-def _key(one: Diagnostic, diagrams: "_Diagrams") -> object:
+def _key(diagnostic: Diagnostic, diagrams: "_Diagrams") -> object:
     """Return what findings of one cause have in common; None for a finding on its own."""
-    code = code_of(one)
+    code = code_of(diagnostic)
     if code is not None and code.crowds:
-        place = diagrams.crowded(one)
-        return None if place is None else (one.code, place)
-    found = cause(one)
-    return None if found is None else (one.code, one.severity, found)
+        place = diagrams.crowded(diagnostic)
+        return None if place is None else (diagnostic.code, place)
+    found = cause(diagnostic)
+    return None if found is None else (diagnostic.code, diagnostic.severity, found)
 
 
 class _Diagrams:
@@ -95,23 +95,23 @@ class _Diagrams:
             if code and code.crowds
         )
 
-    def origin(self, one: Diagnostic) -> int | None:
+    def origin(self, diagnostic: Diagnostic) -> int | None:
         """Return the number of the finding that has led to a reference into a diagram; None if none has."""
-        code = code_of(one)
-        target = field_values(one).get(code.into_diagram, "") if code is not None and code.into_diagram else ""
+        code = code_of(diagnostic)
+        target = field_values(diagnostic).get(code.into_diagram, "") if code is not None and code.into_diagram else ""
         return self._origins.get(target.removeprefix("d:").partition("/")[0]) if target else None
 
-    def crowded(self, one: Diagnostic) -> Span | None:
+    def crowded(self, diagnostic: Diagnostic) -> Span | None:
         """Return the place of the diagram or file of a syntax error, if it has many of this code."""
-        place = self._place(one)
-        return place if self._counts[one.code, place] > MOST_OF_A_PLACE else None
+        place = self._place(diagnostic)
+        return place if self._counts[diagnostic.code, place] > MOST_OF_A_PLACE else None
 
-    def _place(self, one: Diagnostic) -> Span | None:
-        code = code_of(one)
+    def _place(self, diagnostic: Diagnostic) -> Span | None:
+        code = code_of(diagnostic)
         if code is not None and code.crowds == "file":
-            return whole_file(one.span.file)
-        spans = self._in_files.get(one.span.file, ())
-        return next((span for span in spans if span.start_line <= one.span.start_line <= span.end_line), None)
+            return whole_file(diagnostic.span.file)
+        spans = self._in_files.get(diagnostic.span.file, ())
+        return next((span for span in spans if span.start_line <= diagnostic.span.start_line <= span.end_line), None)
 
     def _unreadable(self, diagnostics: Sequence[Diagnostic]) -> dict[str, int]:
         """Return the ids of diagrams that could not be read whole, with the first error that says so."""

@@ -101,10 +101,10 @@ def _files(changes: Changes) -> Iterator[str]:
         yield ""
 
 
-def _path(one: FileDifference, changes: Changes) -> str:
+def _path(difference: FileDifference, changes: Changes) -> str:
     """Return the path of a file as findings have it. Of a revision, what differs is its name."""
     is_file = not changes.now.snapshot.meta.get("revision")
-    path: str = visible(f"{changes.now.folder}{one.path}" if is_file else one.path)
+    path: str = visible(f"{changes.now.folder}{difference.path}" if is_file else difference.path)
     return path
 
 

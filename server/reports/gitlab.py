@@ -15,7 +15,7 @@ SEVERITIES: Mapping[Severity, str] = {"error": "major", "warning": "minor", "inf
 def render(report: Report) -> str:
     """Return a list with an entry for each finding. A fingerprint stays the same when lines move."""
     pairs = zip(report.entries(), fingerprints(report), strict=True)
-    return json_bytes([_entry(*one, fingerprint, report) for one, fingerprint in pairs], pretty=True).decode()
+    return json_bytes([_entry(*entry, fingerprint, report) for entry, fingerprint in pairs], pretty=True).decode()
 
 
 def _entry(diagnostic: Diagnostic, fold: Fold, fingerprint: str, report: Report) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def known_codes(snapshot: Snapshot) -> list[str]:
 def refuse_unknown(option: str, codes: Sequence[str], known: Sequence[str]) -> None:
     """Raise click.UsageError, with the nearest code, for the first that no known code begins with."""
     for code in codes:
-        if not any(one.startswith(code) for one in known):
+        if not any(known_code.startswith(code) for known_code in known):
             near = next(iter(nearest(code, known, 1)), None)
             hint = did_you_mean(near) or "docs/diagnostics/README.md lists the codes of Frieze."
             raise click.UsageError(f"{option}: no code is or begins with '{visible(code[:200])}'. {hint}")

@@ -89,4 +89,4 @@ def _replace_defaults(function: FunctionType, late: Mapping[int, Any]) -> None:
     """Replace the maps that are defaults of a function."""
     function.__defaults__ = tuple(late.get(id(default), default) for default in function.__defaults__ or ()) or None
     named = function.__kwdefaults__ or {}
-    function.__kwdefaults__ = {name: late.get(id(one), one) for name, one in named.items()} or None
+    function.__kwdefaults__ = {name: late.get(id(listed), listed) for name, listed in named.items()} or None

@@ -86,7 +86,7 @@ class Room:
         self._unsent += unsent - self._awaited.get(connection, 0)
         self._awaited[connection] = unsent  # keeps its place if it has one
         while self._unsent > self._max_unsent:
-            next(one for one, size in self._awaited.items() if size).abort()
+            next(request for request, size in self._awaited.items() if size).abort()
 
     def close_longest(self) -> bool:
         """Close the connection whose client has been waited for longest. Returns False if all are being answered."""
@@ -350,7 +350,7 @@ def _refusal(request: bytes) -> str | None:
     head, body = (request[: end.start()], request[end.end() :]) if end else (request, b"")
     if _ODD_LINE.search(request[: end.end()] if end else request):
         return ODD_LINES
-    names = [one.lower() for one in _ONCE.findall(head)]
+    names = [header.lower() for header in _ONCE.findall(head)]
     is_chunked = b"transfer-encoding" in names
     if _FRAMING.issubset(names):
         return TWO_LENGTHS

@@ -118,7 +118,7 @@ class Guard:
     @asynccontextmanager
     async def _turn(self, scope: Scope) -> AsyncIterator[Turn]:
         """Hold the turn of a request: the one of its connection, or one of its own if its body came late."""
-        turn = next((one for one in scope["state"][TURNS] if one.is_held), None) or await self._lanes.requests.wait()
+        turn = next((turn for turn in scope["state"][TURNS] if turn.is_held), None) or await self._lanes.requests.wait()
         try:
             yield turn
         finally:

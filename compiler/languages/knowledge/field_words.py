@@ -5,7 +5,7 @@ import re
 _WORDS = {
     "status": (
         *("status", "state", "current status", "adr status", "decision status", "rfc status", "document status"),
-        *("状态", "狀態", "ステータス", "状況", "상태", "statut", "état", "etat", "estado", "stato", "zustand"),
+        *("状态", "狀態", "状態", "ステータス", "状況", "상태", "statut", "état", "etat", "estado", "stato", "zustand"),
         *("статус", "стан", "tila", "durum", "tilstand"),
     ),
     "date": (
@@ -66,13 +66,20 @@ _WORDS = {
         *("deciders", "decision makers", "approvers", "entscheider", "décideurs", "decisores"),
         *("决策者", "決定者", "besluitvormers"),
     ),
-    "supersedes": ("supersedes", "replaces", "obsoletes", "ersetzt", "remplace", "reemplaza", "substitui", "取代"),
+    "supersedes": (
+        *("supersedes", "replaces", "obsoletes", "löst ab", "remplace", "annule et remplace", "reemplaza"),
+        *("reemplaza a", "sustituye", "sustituye a", "substitui", "substitui o", "substitui a", "sostituisce"),
+        *("vervangt", "zastępuje", "ersätter", "erstatter", "nahrazuje", "заменяет", "замінює", "取代", "替代"),
+        *("代替", "置き換え", "대체"),
+        "ersetzt",  # the last, for it may mean what is superseded
+    ),
     "superseded by": (
         *("superseded by", "replaced by", "obsoleted by", "ersetzt durch", "remplacé par"),
         *("remplacée par", "reemplazado por", "reemplazada por", "sustituido por", "substituído por"),
         *("superado por", "superada por", "sustituida por"),
         *("substituída por", "sostituito da", "sostituita da", "vervangen door", "abgelöst durch", "заменено на"),
-        *("заменён на", "замінено на", "zastąpione przez", "erstattet av", "ersatt av", "被取代"),
+        *("заменён на", "замінено на", "zastąpione przez", "erstattet av", "erstattet af", "ersatt av", "nahrazeno"),
+        "被取代",
     ),
     "context": ("kontext", "contexte", "contexto", "contesto", "背景", "上下文", "コンテキスト", "배경", "контекст"),
     "decision": (
@@ -90,6 +97,13 @@ _SUPERSEDED_BY = re.compile(
     r"|已?[被由][ \t]*([^被由，。\n]{1,80}?)(部分)?(?:取代|替代|替换|替換)",
     re.IGNORECASE,
 )
+# Before an id or a link; `Ersetzt ADR-3` by itself may also mean that ADR-3 takes the place of this one.
+_SUPERSEDES = re.compile(
+    rf"(?<![\w被])(?:{'|'.join(_WORDS['supersedes'][3:-1])}|(?<=[^\s|][ \t])ersetzt)"
+    r"(?=[ \t:：*_]{1,6}(?:\[|`|(?:ADR|RFC)\b|[#\d]))",
+    re.IGNORECASE,
+)
+_SEE = re.compile(r"(?<!\w)(?:siehe|vgl\.?|voir|véase|ver|veja|zie|vedi|см\.)(?!\w)|[参參]?[见見]", re.IGNORECASE)
 _NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,9}[.)]?[ \t]++")
 _JOINTS = re.compile(r"[-_]")  # as a key has them: `created_at`, `decision-date`
 _SIGNS = re.compile(r"^[^\w(]++")
@@ -107,9 +121,10 @@ def field_word(written: str) -> str:
 
 
 def succession_in_english(text: str) -> str:
-    """A text with what says in another language that something is superseded in English: `superseded by ADR-3` of
-    `Ersetzt durch ADR-3` and of `被 ADR-3 取代`."""
-    return _SUPERSEDED_BY.sub(_in_english, text)
+    """A text with what says in another language that one decision supersedes another in English: `superseded by ADR-3`
+    of `Ersetzt durch ADR-3` and of `被 ADR-3 取代`, `supersedes ADR-3` of `Remplace ADR-3`."""
+    english = _SUPERSEDES.sub("supersedes", _SUPERSEDED_BY.sub(_in_english, text))
+    return _SEE.sub(" see ", english) if english != text else text
 
 
 def _in_english(found: re.Match[str]) -> str:

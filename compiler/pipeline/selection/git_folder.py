@@ -102,7 +102,7 @@ class GitFolder:
         if (own := self._settings.get("core.excludesfile")) is not None:
             return os.path.join(self.top, own), True  # noqa: PTH118
         stated = (setting.get("core.excludesfile") for setting in users_settings())
-        named = next((one for one in stated if one is not None), None)
+        named = next((value for value in stated if value is not None), None)
         path = f"{config_home()}/git/ignore" if named is None else os.path.expanduser(named)  # noqa: PTH111
         return (os.path.join(self.top, path) if path else ""), False  # noqa: PTH118
 

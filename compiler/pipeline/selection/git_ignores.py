@@ -69,8 +69,8 @@ class SourceIgnores:
         parts = path.split("/")
         folders = ["/".join(parts[:depth]) for depth in range(len(parts))]
         return any(
-            self._of(above).ignores(one, is_folder=one != path)
-            for above, one in zip(folders, [*folders[1:], path], strict=True)
+            self._of(above).ignores(inner, is_folder=inner != path)
+            for above, inner in zip(folders, [*folders[1:], path], strict=True)
         )
 
     def _of(self, folder: str) -> GitIgnores:

@@ -52,8 +52,8 @@ class TrackedFiles:
         is_content = stat.S_ISREG(mode) and not flags & _STAGE and not (flags & _EXTENDED and further & _TO_ADD)
         noted = (ctime, mtime, inode, size)
         found = (status.st_ctime_ns // _SECOND, status.st_mtime_ns // _SECOND, status.st_ino, status.st_size)
-        is_same = noted == tuple(one & 0xFFFFFFFF for one in found) and all(
-            one in (0, now % _SECOND) for one, now in ((ctime_ns, status.st_ctime_ns), (mtime_ns, status.st_mtime_ns))
+        is_same = noted == tuple(number & 0xFFFFFFFF for number in found) and all(
+            time in (0, now % _SECOND) for time, now in ((ctime_ns, status.st_ctime_ns), (mtime_ns, status.st_mtime_ns))
         )
         # Git notes the size 0 of a file that changed in the second in which the index was written.
         is_settled = size > 0 and max(ctime, mtime) < written_at

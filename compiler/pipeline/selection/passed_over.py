@@ -43,7 +43,7 @@ class PassedOver:
         return found
 
     def _largest_kinds(self) -> dict[str, int]:
-        ranked = sorted(self.kinds.items(), key=lambda one: (-one[1], one[0]))
+        ranked = sorted(self.kinds.items(), key=lambda item: (-item[1], item[0]))
         left = sum(count for _, count in ranked[MAX_KINDS:])
         return dict(ranked[:MAX_KINDS]) | ({OTHER: left + self.kinds.get(OTHER, 0)} if left else {})
 

@@ -32,6 +32,7 @@ from compiler.pipeline.selection.git_ignores import (
 )
 from compiler.pipeline.selection.passed_over import PassedOver, Reason
 from compiler.text.ignore_patterns import IgnorePatterns
+from compiler.unread.files import held_by
 
 _UNLISTED = 100  # entries that a folder counts for which cannot be listed: each is reported
 _LONG_PATH = 256  # characters of a path that take as much memory as an entry
@@ -77,9 +78,9 @@ class Walk:
     any case. `problems` are the folders that cannot be listed and the names that are not UTF-8, by path. `links` are
     the files to read that are symbolic links, and the files that these lead to. `ignore_files` are the contents of the
     `.gitignore` files that were met, by folder. `faults` are the folders of a revision that are damaged, and how: it is
-    one finding a folder and fault. `seen` are the paths that were met, and whether each is a folder, if
-    they are `noted`. After `max_entries` of a revision the walk ends, in the folder `cut_at`: in git, a few bytes may
-    stand for any number."""
+    one finding a folder and fault. `seen` are the paths that were met, and whether each is a folder, if they are
+    `noted`. `telling` are the files whose names tell what they hold (`compiler.unread.files`). After `max_entries` of a
+    revision the walk ends, in the folder `cut_at`: in git, a few bytes may stand for any number."""
 
     source: Source
     exclude: IgnorePatterns
@@ -94,6 +95,7 @@ class Walk:
     faults: dict[str, FolderFaults] = field(default_factory=dict)
     noted: bool = False
     seen: list[tuple[str, bool]] = field(default_factory=list)
+    telling: list[str] = field(default_factory=list)
     cut_at: str = ""
     _entries: int = 0
 
@@ -113,7 +115,7 @@ class Walk:
             if isinstance(listed, Problem):
                 self.problems[folder.path] = listed
                 continue
-            names = {one.name for one in listed}
+            names = {entry.name for entry in listed}
             proved = self._proved(folder, names)
             opened = self._opened(proved, names) if is_worktree and proved else proved
             if opened:
@@ -197,6 +199,8 @@ class Walk:
             self.passed_over.add(reason, path, is_folder=False)
         elif not reason and not is_claimed:
             self.passed_over.add_kind(path)
+        if not reason and held_by(path)[0]:
+            self.telling.append(path)
         return is_claimed and not reason
 
     def _is_ignored(self, folder: _Folder, path: str, *, is_folder: bool) -> bool:

@@ -59,7 +59,7 @@ def check_settings(
 def _is_right(name: str, value: object) -> bool:
     match name:
         case "select" | "ignore":
-            return isinstance(value, list) and all(isinstance(one, str) and one.strip() for one in value)
+            return isinstance(value, list) and all(isinstance(item, str) and item.strip() for item in value)
         case "fail-on":
             return value in FAIL_ON
         case "playthroughs":
@@ -78,7 +78,7 @@ def _known_codes(text: SettingsText, name: str, codes: list[str], known: Collect
     near_names = NearNames(sorted(known))
     found = []
     for code in dict.fromkeys(codes):
-        if any(one.startswith(code) for one in known):
+        if any(known_code.startswith(code) for known_code in known):
             found.append(code)
             continue
         near = did_you_mean(near_names.nearest(code))

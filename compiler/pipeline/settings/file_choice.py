@@ -57,7 +57,7 @@ def file_choice(text: SettingsText) -> FileChoice:
         if named[language.name]
     }
     lists += [pair for pairs in named.values() for pair in pairs]
-    patterns = tuple((key, one) for key, listed in lists for one in listed)
+    patterns = tuple((key, pattern) for key, listed in lists for pattern in listed)
     return FileChoice(exclude, include, reads, is_project, patterns, wants)
 
 
@@ -69,7 +69,7 @@ def _named(text: SettingsText, language: Language) -> list[tuple[Key, tuple[str,
 def _is_wanted(language: Language, lists: Sequence[tuple[str, ...]], path: str) -> bool:
     """Whether a table of a language names a file that the language can read."""
     may_read = language.settings is not None and language.settings.may_read(path)
-    return may_read and any(IgnorePatterns(one).selects_file(path) for one in lists)
+    return may_read and any(IgnorePatterns(patterns).selects_file(path) for patterns in lists)
 
 
 def _reads(text: SettingsText, language: str) -> Callable[[str], bool] | None:
@@ -86,7 +86,7 @@ def _reads(text: SettingsText, language: str) -> Callable[[str], bool] | None:
 
 
 def _tables_of(language: str) -> Collection[str]:
-    settings = next(one.settings for one in LANGUAGES if one.name == language)
+    settings = next(other.settings for other in LANGUAGES if other.name == language)
     return settings.tables if settings else ()
 
 
@@ -96,5 +96,5 @@ def _is_selected(patterns: IgnorePatterns, path: str) -> bool:
 
 def _stated(value: Any) -> tuple[str, ...]:
     """The patterns of a list; () if it is none, or too long."""
-    is_list = isinstance(value, list) and len(value) <= MAX_PATTERNS and all(isinstance(one, str) for one in value)
+    is_list = isinstance(value, list) and len(value) <= MAX_PATTERNS and all(isinstance(item, str) for item in value)
     return tuple(value) if is_list else ()

@@ -60,5 +60,5 @@ def _check_words(text: SettingsText, table: Mapping[str, Any], key: Key, states:
     for word, state in words.items():
         if state not in states:
             near = did_you_mean(NearNames(states).nearest(state)) if isinstance(state, str) else None
-            expected = "one of " + ", ".join(f'"{one}"' for one in states)
+            expected = "one of " + ", ".join(f'"{state}"' for state in states)
             text.report(WRONG_VALUE, (*key, word), suggestion=near, key=f"{shown}.{word}", expected=expected)

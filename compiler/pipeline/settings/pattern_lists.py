@@ -22,7 +22,7 @@ def patterns_in(text: SettingsText, table: Mapping[str, Any], key: Key) -> tuple
     name = str(key[-1])
     value = table.get(name, [])
     shown = ".".join(map(str, key))
-    if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
+    if not isinstance(value, list) or not all(isinstance(item, str) and item.strip() for item in value):
         text.report(WRONG_VALUE, key, key=shown, expected=f"a list of patterns, such as {EXAMPLES[name]}")
         return ()
     if len(value) > MAX_PATTERNS:

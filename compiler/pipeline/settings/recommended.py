@@ -115,7 +115,7 @@ CODES = tuple(_SQL)
 def recommended_rules(text: SettingsText) -> Iterator[Rule]:
     """Give the rules that `extend` names, in the order of their codes. A name of none is reported."""
     extend = text.values.get("extend", [])
-    if not isinstance(extend, list) or not all(isinstance(one, str) for one in extend):
+    if not isinstance(extend, list) or not all(isinstance(item, str) for item in extend):
         expected = f'a list of names, such as ["{RECOMMENDED}"] or ["{CODES[0].code}"]'
         text.report(WRONG_VALUE, ("extend",), key="extend", expected=expected)
         return

@@ -54,7 +54,7 @@ class Rule(NamedTuple):
 def rules_of(text: SettingsText) -> list[Rule]:
     """Return the rules that the settings state. A rule with a mistake is reported, and left out."""
     stated = text.values.get("rule", [])
-    if not isinstance(stated, list) or not all(isinstance(one, dict) for one in stated):
+    if not isinstance(stated, list) or not all(isinstance(item, dict) for item in stated):
         text.report(WRONG_VALUE, ("rule",), key="rule", expected="a list of tables, each of which begins [[rule]]")
         return []
     rules: dict[str, Rule] = {}

@@ -38,7 +38,7 @@ class Settings(NamedTuple):
     def stated_rules(self) -> list[dict[str, Any]]:
         """The rules that the project states itself, as the snapshot keeps them for reports: code, severity, message."""
         own = (rule for rule in self.rules if not rule.is_recommended)
-        return [{"code": one.code, "severity": one.severity, "message": one.message} for one in own]
+        return [{"code": rule.code, "severity": rule.severity, "message": rule.message} for rule in own]
 
 
 NO_SETTINGS = Settings(None, (), ())

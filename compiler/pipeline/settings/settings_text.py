@@ -34,7 +34,7 @@ class SettingsText:
         first = line_of(self._lines, key)
         numbers = range(first, len(self._texts) + 1)
         quoted = (f'"{item}"', f"'{item}'")
-        found = (number for number in numbers if any(one in self._texts[number - 1] for one in quoted))
+        found = (number for number in numbers if any(part in self._texts[number - 1] for part in quoted))
         return line_span(self.path, self._texts, next(found, first))
 
     def report_at(self, code: Code, span: Span, **fields: Any) -> None:
@@ -47,7 +47,7 @@ class SettingsText:
 
     def report_unknown_keys(self, table: Mapping[str, Any], known: Collection[str], key: Key = ()) -> None:
         """Report the keys of a table that are no settings. `key` is that of the table."""
-        is_list = any(isinstance(one, int) for one in key)
+        is_list = any(isinstance(part, int) for part in key)
         where = (f"[[{key[0]}]]" if is_list else f"[{'.'.join(map(str, key))}]") if key else self.path
         for name in table:
             if name not in known:

@@ -336,7 +336,7 @@ def evict(folder: Path, name: str, latest: str) -> None:
     sizes: dict[str, int] = {}
     for path, status in listed:
         sizes[_entry_of(path)] = sizes.get(_entry_of(path), 0) + status.st_size
-    kept = set(_within_limits(sorted(last_used, key=lambda one: (one != name, -last_used[one], one)), sizes))
+    kept = set(_within_limits(sorted(last_used, key=lambda file: (file != name, -last_used[file], file)), sizes))
     for path, status in listed:
         if path.suffix in (DRAFT_SUFFIX, LOCK_SUFFIX):
             is_evicted = status.st_mtime < time.time() - _ABANDONED_SECONDS

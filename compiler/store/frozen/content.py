@@ -49,7 +49,7 @@ def _record(optional: bool = False, **fields: Check) -> Check:
             isinstance(value, dict)
             and value.keys() <= fields.keys()
             and (optional or value.keys() == fields.keys())
-            and all(fields[name](one) for name, one in value.items())
+            and all(fields[name](item) for name, item in value.items())
         )
 
     return check
@@ -62,7 +62,7 @@ def _nothing(value: Any) -> bool:
 _HASH = re.compile(r"[0-9a-f]{64}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 _PASSED_OVER = _record(optional=True, files=_count, folders=_count, paths=_listed(_text), kinds=_mapped(_count))
-_CHECK = {"select": _listed(_text), "ignore": _listed(_text), "fail-on": lambda one: one in ("error", "warning")}
+_CHECK = {"select": _listed(_text), "ignore": _listed(_text), "fail-on": lambda item: item in ("error", "warning")}
 _REQUIRED: Mapping[str, Check] = {
     "id": lambda value: _text(value) and _HASH.fullmatch(value) is not None,
     "source": _text,
@@ -80,7 +80,6 @@ _OPTIONAL: Mapping[str, Check] = {
     "rules": _listed(_record(code=_text, severity=_text, message=_text)),
     "check": _record(optional=True, baseline=_text, playthroughs=_count, **_CHECK),
     "examples": _record(objects=_count, files=_count),
-    "other_tools": _listed(_text),
 }
 
 

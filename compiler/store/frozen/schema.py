@@ -51,9 +51,9 @@ def check_schema(database: sqlite3.Connection) -> None:
     """
     expected, required = _expected()
     found = list(database.execute("SELECT type, name, sql FROM sqlite_master LIMIT ?", (len(expected) + 100,)))
-    for one in found:
-        if not _is_known(one, expected):
-            kind, name, _ = one
+    for stored in found:
+        if not _is_known(stored, expected):
+            kind, name, _ = stored
             raise DamagedError(f"Its {kind} '{str(name)[:60]}' is not one that this Frieze writes")
     missing = sorted(required - {str(name) for _, name, _ in found})
     if missing:
@@ -71,8 +71,8 @@ def check_pages(database: sqlite3.Connection) -> None:
             raise DamagedError(f"The pages of its table '{name}' do not fit together")
 
 
-def _is_known(one: Stored, expected: Mapping[str, frozenset[str]]) -> bool:
-    kind, name, sql = one
+def _is_known(stored: Stored, expected: Mapping[str, frozenset[str]]) -> bool:
+    kind, name, sql = stored
     if not isinstance(name, str):
         return False
     if sql is None:
@@ -88,12 +88,16 @@ def _expected() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
     classes = fact_classes()
     of_classes = shared_strings.string_schema(classes), object_tables.search_schema(classes)
     always = list(statements(*_ALWAYS, *of_classes))
-    tables = {name for one in classes for name in (table_of(one).name, table_of(one).plain, table_of(one).stored)}
+    tables = {
+        name
+        for fact_class in classes
+        for name in (table_of(fact_class).name, table_of(fact_class).plain, table_of(fact_class).stored)
+    }
     numbers = first_objects(classes)
     stated = [
         *always,
         vectors.SCHEMA,
-        *(statement for one in classes for statement in table_of(one).statements),
+        *(statement for fact_class in classes for statement in table_of(fact_class).statements),
         *(relation.create(numbers) for relation in relations() if relation.tables <= tables),
         *(relation.create_empty() for relation in relations()),
         *merged_statements(classes),

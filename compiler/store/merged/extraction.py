@@ -57,8 +57,8 @@ def _meta(view: Snapshot, name: str) -> dict[str, Any]:
     own = view.sources[0]
     read = Counter(file.language for file in view.facts(File))
     languages = {
-        language: {**one, "files": read[language]}
-        for language, one in (view.meta.get("languages") or {}).items()
+        language: {**language_meta, "files": read[language]}
+        for language, language_meta in (view.meta.get("languages") or {}).items()
         if read[language]
     }
     unread = {path.removeprefix(f"{name}/"): reason for path, reason in (view.meta.get("unread") or {}).items()}

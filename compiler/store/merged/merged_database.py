@@ -66,11 +66,11 @@ def write_merged(
     """Write the sources into an empty database, or those that differ into a copy of that of the same sources before.
     `found` is about the workspace itself. Raises sqlite3.Error and OSError."""
     classes = fact_classes()
-    objects = sum(one.snapshot.rows("SELECT count(*) FROM object_row")[0][0] for one in sources)
+    objects = sum(source.snapshot.rows("SELECT count(*) FROM object_row")[0][0] for source in sources)
     writer = Writer(database, classes, link_kinds(), source_bytes=objects * _OBJECT_BYTES)
     if writer.is_new:
         create_merged_views(database, classes)
-    keys, before = {one.name: one.key for one in sources}, {} if writer.is_new else _keys(database)
+    keys, before = {source.name: source.key for source in sources}, {} if writer.is_new else _keys(database)
     written: set[int] = {0}
     reported = [PartDiagnostic(0, diagnostic) for diagnostic in found]
     for number, source in enumerate(sources, 1):

@@ -54,7 +54,7 @@ class Renaming(ABC):
 
     def diagnostic(self, found: Diagnostic) -> Diagnostic:
         """Return a diagnostic at the other places."""
-        related = tuple(Related(one.message, self.span(one.span)) for one in found.related)
+        related = tuple(Related(other.message, self.span(other.span)) for other in found.related)
         return replace(found, span=self.span(found.span), related=related)
 
 
@@ -152,7 +152,7 @@ def _in_json(edit: Text) -> Text:
     def edited(value: Any) -> Any:
         if isinstance(value, str):
             return edit(value)
-        return [edited(one) for one in value] if isinstance(value, list) else value
+        return [edited(item) for item in value] if isinstance(value, list) else value
 
     return lambda text: orjson.dumps(edited(orjson.loads(text))).decode()
 

@@ -27,7 +27,7 @@ CREATE TEMP VIEW link_count AS SELECT kind, count(*) AS count FROM temp.link_row
 def view_of_source(snapshot: Snapshot, number: int, name: str) -> Snapshot:
     """Return the view of one source, which is closed with the merged snapshot. `number` is its place, from 1."""
     classes = list(snapshot.fact_classes.values())
-    statements = [*_statements([table_of(one) for one in classes], number, name)]
+    statements = [*_statements([table_of(fact_class) for fact_class in classes], number, name)]
 
     def opened() -> sqlite3.Connection:
         with closed_on_error(snapshot.open_database()) as database:
@@ -64,7 +64,7 @@ def _statements(tables: Iterable[Table[Any]], number: int, name: str) -> Iterato
     within = f"(rowid BETWEEN {own.start} AND {own.stop - 1} OR rowid BETWEEN {citing.start} AND {citing.stop - 1})"
     for table in tables:
         for stored, span in ((table.name, SPAN_COLUMNS), (table.stored, STORED_SPAN)):
-            listed = ", ".join(f'"{one}"' for one in (*table.columns, *span))
+            listed = ", ".join(f'"{column}"' for column in (*table.columns, *span))
             yield f'CREATE TEMP VIEW "{stored}" AS SELECT rowid AS rowid, {listed} FROM main."{stored}" WHERE {within}'
     columns = "source, target, kind, dangling, file, start_line, start_col"
     for stored, last in (("link_row", "more_lines"), ("link_full", "end_line")):

@@ -103,7 +103,7 @@ def _written(snapshot: Snapshot, relations: Sequence[Relation], folder: Path) ->
         snapshot=snapshot.id,
         as_of=snapshot.meta.get("as_of"),
         compiler_version=str(snapshot.meta["compiler_version"]),
-        columns={one.name: column_types(one) for one in chosen},
+        columns={relation.name: column_types(relation) for relation in chosen},
         files=files,
     )
 

@@ -140,7 +140,9 @@ class SelectFunctions:
             message = f"{name}({ref!r}) reaches more than {len(found.distance):,} objects"
             raise SelectError("bound", message, f"Give a depth: {name}(ref, 3).", bound="nodes")
         existing = kinds_of(self._links, list(found.distance))
-        return orjson.dumps([one for one, distance in found.distance.items() if distance and one in existing]).decode()
+        return orjson.dumps(
+            [node for node, distance in found.distance.items() if distance and node in existing]
+        ).decode()
 
     def _known(self, name: str, ref: str) -> str:
         """The ref that is meant: that of an object or of a dangling link, or of the only object with this native id."""
@@ -174,7 +176,7 @@ class SelectFunctions:
         onwards, _ = self._graph("loop", str(diagram), str(node))
         if str(diagram) not in self._loops:
             self._count((len(onwards) + sum(map(len, onwards.values()))) * STEPS_PER_LINK)
-            found = {one: sorted(component) for component in cycles(onwards) for one in component}
+            found = {node: sorted(component) for component in cycles(onwards) for node in component}
             _cache(self._loops, str(diagram), found)
         return orjson.dumps(self._loops[str(diagram)].get(str(node), [])).decode()
 
@@ -182,12 +184,12 @@ class SelectFunctions:
         """The successors and the predecessors of each node of a diagram."""
         if diagram not in self._graphs:
             found = self._rows("SELECT id, ref FROM node WHERE diagram = ?", (diagram,))
-            nodes = [one for one, _ in found]
+            nodes = [node for node, _ in found]
             if len({split_ref(ref)[0] for _, ref in found}) > 1:
                 raise _wrong(f"{name}(diagram, node): several sources have the diagram {diagram!r}")
             edges = self._rows("SELECT source, target FROM edge WHERE diagram = ?", (diagram,))
-            onwards: Graph = {one: [] for one in sorted(nodes)}
-            backwards: Graph = {one: [] for one in sorted(nodes)}
+            onwards: Graph = {node: [] for node in sorted(nodes)}
+            backwards: Graph = {node: [] for node in sorted(nodes)}
             for source, target in sorted({(source, target) for source, target in edges}):
                 if source in onwards and target in onwards:
                     onwards[source].append(target)

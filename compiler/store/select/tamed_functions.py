@@ -105,7 +105,7 @@ class TamedFunctions:
             if any(width == "*" or len(width) > 4 or int(width or 0) > MAX_WIDTH for width in widths):
                 message = f"{name}() pads to at most {MAX_WIDTH:,} characters, and takes no width from an argument"
                 raise SelectError("bound", message, bound="length")
-            self._count(sum(len(one) for one in given if isinstance(one, str)) // CHARACTERS_PER_STEP)
+            self._count(sum(len(argument) for argument in given if isinstance(argument, str)) // CHARACTERS_PER_STEP)
             return self._plain(name, given)
 
         return call
@@ -128,5 +128,5 @@ class TamedFunctions:
 
 def _refuse_bytes(name: str, given: tuple[Any, ...]) -> None:
     """Refuse a BLOB, which SQLite would take for a text that nobody has looked at."""
-    if any(isinstance(one, bytes) for one in given):
+    if any(isinstance(argument, bytes) for argument in given):
         raise SelectError("invalid", f"{name}() takes texts and numbers, no BLOB")

@@ -28,7 +28,9 @@ class VectorSimilarity:
             question = _embedder_of(snapshot).vector(text)
         except EmbedderError as error:
             raise SimilarityError("Search by vectors is not available", str(error)) from error
-        vectors = snapshot.memoize(f"compiler.embeddings.{fact_class.table}", lambda one: _vectors(one, fact_class))
+        vectors = snapshot.memoize(
+            f"compiler.embeddings.{fact_class.table}", lambda snapshot: _vectors(snapshot, fact_class)
+        )
         return vectors.near(question, least) if question and vectors.rows else {}
 
 
@@ -66,8 +68,8 @@ class VectorList:
         length = _length(question)
         products = (sum(map(mul, value, question)) for value in self._values)
         cosines = [product / (own * length) for product, own in zip(products, self._lengths, strict=True)]
-        near = [one for one in zip(self.rows, cosines, strict=True) if one[1] >= least]
-        return dict(sorted(near, key=lambda one: -one[1]))
+        near = [pair for pair in zip(self.rows, cosines, strict=True) if pair[1] >= least]
+        return dict(sorted(near, key=lambda pair: -pair[1]))
 
 
 def _length(vector: memoryview) -> float:

@@ -49,7 +49,7 @@ class WordLlama:
     @cached_property
     def fingerprint(self) -> str:
         stated = [(self._folder / name).stat() for name in (WEIGHTS, TOKENS)]
-        return " ".join((self.name, *(f"{one.st_size} {one.st_mtime_ns}" for one in stated)))
+        return " ".join((self.name, *(f"{status.st_size} {status.st_mtime_ns}" for status in stated)))
 
     def vector(self, text: str) -> bytes | None:
         model = self._model
@@ -102,4 +102,4 @@ def found() -> WordLlama | None:
         return None
     folder = Path(package.submodule_search_locations[0])
     needed = (find_spec("numpy"), find_spec("tokenizers"))
-    return WordLlama(folder) if all(needed) and all((folder / one).is_file() for one in (WEIGHTS, TOKENS)) else None
+    return WordLlama(folder) if all(needed) and all((folder / name).is_file() for name in (WEIGHTS, TOKENS)) else None

@@ -99,7 +99,7 @@ def merge_base(repository: Repository, one: str, other: str) -> Commit | None:
 
 def _nearest(repository: Repository, met: list[Commit]) -> Commit | None:
     """The newest of some commits that is no ancestor of another. Where clocks agree, this looks at one commit."""
-    left = sorted(met, key=lambda one: (-one.order, one.id))
+    left = sorted(met, key=lambda commit: (-commit.order, commit.id))
     found: list[Commit] = []
     while left:
         first = left.pop(0)

@@ -203,7 +203,7 @@ class Repository:
 
     def _ref_target(self, name: str, first: str) -> str | None:
         """The commit of the ref with a name. Where refs of several kinds have it, the kind `first` wins."""
-        for ref in sorted(self.refs, key=lambda one: one.kind != first):
+        for ref in sorted(self.refs, key=lambda kept_ref: kept_ref.kind != first):
             if name in (ref.name, f"{_KINDS[ref.kind]}/{ref.name}", f"refs/{_KINDS[ref.kind]}/{ref.name}"):
                 return ref.commit
         return None

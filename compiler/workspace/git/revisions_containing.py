@@ -70,7 +70,7 @@ class _Search:
                 continue
             if (below, folder) not in self._is_held:
                 there = [self._listing(below)[name] for name in names if name in self._listing(below)]
-                self._contents.update(one for mode, one in there if _is_file(mode))
+                self._contents.update(entry for mode, entry in there if _is_file(mode))
                 self._is_held[below, folder] = bool(there)
             found = found or self._is_held[below, folder]
         return found
@@ -89,13 +89,13 @@ class _Search:
             if not waiting:
                 break
             tree = waiting.popleft()
-            for name, (mode, one) in listing(self._repository, tree).items():
+            for name, (mode, entry) in listing(self._repository, tree).items():
                 if mode & KIND == FOLDER and name not in NEVER_READ:
-                    above.setdefault(one, []).append(tree)
-                    if one not in seen:
-                        seen.add(one)
-                        waiting.append(one)
-                elif _is_file(mode) and is_encodable(name) and (is_named(name) or self._is_known(one)):
+                    above.setdefault(entry, []).append(tree)
+                    if entry not in seen:
+                        seen.add(entry)
+                        waiting.append(entry)
+                elif _is_file(mode) and is_encodable(name) and (is_named(name) or self._is_known(entry)):
                     found.add(tree)
         return _with_all_above(found, above)
 

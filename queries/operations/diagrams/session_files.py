@@ -53,7 +53,7 @@ class SessionMeta:
     def resolved_ref(self, written: str) -> str:
         """Return the ref in the snapshot of a ref as the session writes it."""
         diagram, slash, rest = written.removeprefix("d:").partition("/")
-        back = {own: one for one, own in self.own.items()}
+        back = {own: name for name, own in self.own.items()}
         return f"d:{back.get(diagram, diagram)}{slash}{rest}"
 
     def renamed_ref(self, written: str, renamed: Mapping[str, str]) -> str | None:

@@ -215,8 +215,8 @@ class Abstraction:
             if choice.nested:
                 yield from self._settled(self._offer(after, choice_menu(move.id)), nothing)
             else:
-                for one, entered in self._leave(move.id, after, nothing):
-                    yield from self._settled(one, entered)
+                for state_after, entered in self._leave(move.id, after, nothing):
+                    yield from self._settled(state_after, entered)
 
     def _gone(self, node: int, name: str) -> int:
         place = self.layout.fields[PLACE]
@@ -303,8 +303,8 @@ class Abstraction:
         if made is None:
             found = {node}
             for rule in self.model.rules:
-                found = {after for one in found for after in self._tried(rule, one)}
-            made = frozenset(after for one in found for after in self._settled(one, frozenset()))
+                found = {after for state in found for after in self._tried(rule, state)}
+            made = frozenset(after for state in found for after in self._settled(state, frozenset()))
             self._ruled[node] = made
         return made
 

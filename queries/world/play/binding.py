@@ -84,22 +84,22 @@ class Names:
             found.append((members[0].ordinal, Clause(text, str(members[0].span), any_of)))
         return tuple(clause for _, clause in sorted(found, key=lambda pair: pair[0]))
 
-    def formula(self, one: Condition, target: str | None) -> Formula:
+    def formula(self, condition: Condition, target: str | None) -> Formula:
         """Return what a condition means."""
-        if one.condition_kind == "exhaustion":
-            return self.exhausted.get(one.subject, FALSE)
-        subject = self.subject(one.subject, target)
-        if one.condition_kind == "containment":
-            inside = self._inside(subject, one.value)
-            return inside if one.operator == "in" else Not(inside)
-        if one.property == "container":
-            inside = self._inside(subject, one.value)
-            return {"==": inside, "!=": Not(inside)}.get(one.operator, FALSE)
-        variable = ("value", subject, one.property)
+        if condition.condition_kind == "exhaustion":
+            return self.exhausted.get(condition.subject, FALSE)
+        subject = self.subject(condition.subject, target)
+        if condition.condition_kind == "containment":
+            inside = self._inside(subject, condition.value)
+            return inside if condition.operator == "in" else Not(inside)
+        if condition.property == "container":
+            inside = self._inside(subject, condition.value)
+            return {"==": inside, "!=": Not(inside)}.get(condition.operator, FALSE)
+        variable = ("value", subject, condition.property)
         kind = self.kinds.get(variable)
         if kind is None:
-            return TRUE if compare(None, one.operator, INVALID) else FALSE
-        return Compare(variable, one.operator, kind.literal(one.value))
+            return TRUE if compare(None, condition.operator, INVALID) else FALSE
+        return Compare(variable, condition.operator, kind.literal(condition.value))
 
     def subject(self, name: str, target: str | None) -> str:
         """Return the entity that a statement is about."""
@@ -120,43 +120,45 @@ class Names:
         """Return the effects of a site. `alias` is the name of a rule's selection."""
         return tuple(Written(fact.text, str(fact.span), self.effect(fact, target, alias)) for fact in facts)
 
-    def effect(self, one: EffectFact, target: str | None, alias: str) -> Effect | None:
+    def effect(self, effect: EffectFact, target: str | None, alias: str) -> Effect | None:
         """Return what an effect does; None if nothing that a condition can see."""
-        if one.effect_kind == "set":
-            return self._set(one, target, alias)
-        name = one.entity if one.entity in self.entities or one.entity == PLAYER else None
-        if one.entity in {"target", alias} and target is not None and name is None:
+        if effect.effect_kind == "set":
+            return self._set(effect, target, alias)
+        name = effect.entity if effect.entity in self.entities or effect.entity == PLAYER else None
+        if effect.entity in {"target", alias} and target is not None and name is None:
             name = target
         if name is None:
             return None
-        if one.effect_kind == "move":
-            return self._move(name, one.value)
-        if one.effect_kind == "destroy":
+        if effect.effect_kind == "move":
+            return self._move(name, effect.value)
+        if effect.effect_kind == "destroy":
             return Assign(self.place_of(name), NOWHERE if name == PLAYER else DESTROYED)
         return None
 
-    def _set(self, one: EffectFact, target: str | None, alias: str) -> Effect | None:
-        name, property_name = one.entity, one.property
+    def _set(self, effect: EffectFact, target: str | None, alias: str) -> Effect | None:
+        name, property_name = effect.entity, effect.property
         if not name:
-            written = one.text.partition(f" {one.operator} ")[0]
+            written = effect.text.partition(f" {effect.operator} ")[0]
             name, _, property_name = written.partition(".")
-            if name not in {PLAYER, "target", alias} or not one.value:
+            if name not in {PLAYER, "target", alias} or not effect.value:
                 return None
         if name in {"target", alias} and target is not None and name not in self.entities:
             name = target
         if property_name == "container":
-            return self._move(name, one.value) if one.operator == "=" and name in {*self.entities, PLAYER} else None
+            return (
+                self._move(name, effect.value) if effect.operator == "=" and name in {*self.entities, PLAYER} else None
+            )
         variable = ("value", name, property_name)
         kind = self.kinds.get(variable)
         if kind is None:
             return None
-        if one.operator == "=":
-            value = kind.literal(one.value)
+        if effect.operator == "=":
+            value = kind.literal(effect.value)
             return None if isinstance(value, Invalid) else Assign(variable, value)
-        amount = Kind(kind.value_type).literal(one.value) if kind.is_numeric else INVALID
+        amount = Kind(kind.value_type).literal(effect.value) if kind.is_numeric else INVALID
         if not isinstance(amount, Decimal):
             return None
-        return Add(variable, amount if one.operator == "+" else -amount)
+        return Add(variable, amount if effect.operator == "+" else -amount)
 
     def _move(self, entity: str, destination: str) -> Effect | None:
         variable = self.place_of(entity)

@@ -140,8 +140,8 @@ class _Cone:
         places = kept_locations(self._model, self._part, self._goals, self._avoided, self._events, home)
         return {
             name
-            for name, one in self._model.exits.items()
-            if (one.place in places and one.destination in places) or ("exit", name) in self._events
+            for name, exit in self._model.exits.items()
+            if (exit.place in places and exit.destination in places) or ("exit", name) in self._events
         }
 
     # --- choices and sections ----------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class _Cone:
             return True
         if any(self._helps(outcome.effects) for outcome in choice.outcomes):
             return True
-        if any(one in self._choices for one in choice.nested):
+        if any(inner in self._choices for inner in choice.nested):
             return True
         return self._leads_on(choice.jump, choice.section)
 
@@ -188,9 +188,9 @@ class _Cone:
         """Keep a choice, its section, the choices around it, and all that are nested in it: they lead back."""
         self._choices.add(name)
         choice = self._model.choices[name]
-        for one in (*choice.nested, *((choice.parent,) if choice.parent else ())):
-            if one not in self._choices:
-                self._keep_choice(one)
+        for other in (*choice.nested, *((choice.parent,) if choice.parent else ())):
+            if other not in self._choices:
+                self._keep_choice(other)
         if choice.section not in self._sections:
             self._keep_section(self._model.sections[choice.section])
 
@@ -211,7 +211,7 @@ class _Cone:
         """
         sections = [effect for name in self._sections for effect in _section_effects(self._model.sections[name])]
         written = variables_changed(sections)
-        for rule in reversed([one for one in self._model.rules if one.name in self._rules]):
+        for rule in reversed([rule for rule in self._model.rules if rule.name in self._rules]):
             if len(rule.outcomes) != 1:
                 return False
             (outcome,) = rule.outcomes
@@ -240,7 +240,7 @@ class _Cone:
 
         model = replace(
             self._model,
-            exits={name: one._replace(clauses=shortened(one.clauses)) for name, one in self._model.exits.items()},
+            exits={name: exit._replace(clauses=shortened(exit.clauses)) for name, exit in self._model.exits.items()},
             sections={
                 name: section._replace(gate=shortened(section.gate)) for name, section in self._model.sections.items()
             },

@@ -91,14 +91,14 @@ class _Search:
         constant = [
             row for row in self._judged.constant() if (row["site"], row["source"], row["condition"]) not in left
         ]
-        dead = [one for one in self._missing() if one in self._dead]
+        dead = [goal for goal in self._missing() if goal in self._dead]
         return self._answer(CUT if undecided else DECIDED, dead, constant, undecided)
 
     def _undecided(self) -> list[str]:
         """Return the items and conditions of which nothing is known."""
         items = [f"{kind}:{name}" for kind, name in self._missing() if (kind, name) not in self._dead]
         unsettled = self._judged.unsettled()
-        self._open = [one for one in self._open if one in unsettled]
+        self._open = [goal for goal in self._open if goal in unsettled]
         left = sorted((site, clause.source, clause.text) for site, clause, _ in self._open)
         return [*items, *dict.fromkeys(f"{site}: {text}" for site, _, text in left)]
 
@@ -114,7 +114,10 @@ class _Search:
             [_dead_row(model, event, self._reached, judged) for event in dead],
             constant,
             list(_useless(model, set(dead))),
-            [{"text": one.text, "reason": one.reason, "source": one.source} for one in model.not_played],
+            [
+                {"text": unplayed.text, "reason": unplayed.reason, "source": unplayed.source}
+                for unplayed in model.not_played
+            ],
             undecided,
         )
 
@@ -152,7 +155,7 @@ class _Search:
         unexplored = Unexplored(decider, self._judged, self._machine)
         self._dead, alive = unexplored.items(missing)
         self._reached |= alive
-        left = [one for one in missing if one not in self._dead | alive]
+        left = [goal for goal in missing if goal not in self._dead | alive]
         self._dead |= _proven(self._model, left, self._budget, self._charge)
         self._open = unexplored.conditions()
 

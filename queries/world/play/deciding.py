@@ -116,13 +116,13 @@ class Decider:
 
     def _reaches(self, goal: Goal, played: list[Played], state: int) -> bool:
         if goal.event is not None:
-            return any(goal.event in one.events or goal.event == (one.move.kind, one.move.id) for one in played)
+            return any(goal.event in step.events or goal.event == (step.move.kind, step.move.id) for step in played)
         assert goal.formula is not None
         return holds(goal.formula, lambda name: self.player.value(state, name))
 
     def _meets(self, avoided: Goals, played: list[Played]) -> bool:
         """Whether some moves reach what is to be avoided."""
-        steps = [([], self.start), *(([one], one.after) for one in played)]
+        steps = [([], self.start), *(([step], step.after) for step in played)]
         return any(self._reaches(goal, moves, state) for goal in avoided.goals for moves, state in steps)
 
 
@@ -131,8 +131,8 @@ Search = Callable[[Machine, Test, Test | None, int, Charge], Explored]
 
 def among(machine: Machine, nodes: Nodes) -> Test:
     """Return the test whether a state of a machine is one of some nodes."""
-    fields = [(one, machine.layout.fields[name]) for name, one in nodes.walked.layout.fields.items()]
-    mask = sum(one.mask << one.shift for _, one in fields)
+    fields = [(walked_field, machine.layout.fields[name]) for name, walked_field in nodes.walked.layout.fields.items()]
+    mask = sum(walked_field.mask << walked_field.shift for _, walked_field in fields)
     known: dict[int, bool] = {}
 
     def test(state: int) -> bool:
@@ -151,8 +151,8 @@ def _by_length(machine: Machine, goal: Test, avoided: Test | None, max_states: i
 
 def _by_progress(machine: Machine, goal: Test, avoided: Test | None, max_states: int, charge: Charge) -> Explored:
     """Search states first in which more choices of the part are taken: all of them are there since they may help."""
-    taken = [one for name, one in machine.layout.fields.items() if name[0] == "taken"]
-    mask = sum(1 << one.shift for one in taken)
+    taken = [bits for name, bits in machine.layout.fields.items() if name[0] == "taken"]
+    mask = sum(1 << bits.shift for bits in taken)
     return seek(
         machine,
         max_states=max_states,

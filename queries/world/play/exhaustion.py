@@ -26,7 +26,7 @@ def exhaustion_formulas(
         if section in computed or section not in sections:
             return FALSE
         inside = computed | {section}
-        return All(tuple(Not(available(choices[one], inside)) for one in menus.get(f"=={section}", ())))
+        return All(tuple(Not(available(choices[choice], inside)) for choice in menus.get(f"=={section}", ())))
 
     def available(choice: Choice, computed: frozenset[str]) -> Formula:
         left[0] -= 1
@@ -45,9 +45,12 @@ def exhaustion_formulas(
         offered = Any_(
             tuple(
                 conjunction(
-                    (*names.exist([one] if one else targets(choice) if is_aimed else None), *inner.clauses(found, one))
+                    (
+                        *names.exist([picked] if picked else targets(choice) if is_aimed else None),
+                        *inner.clauses(found, picked),
+                    )
                 )
-                for one in bound
+                for picked in bound
             )
         )
         return offered if choice.sticky else All((is_equal(taken(choice.choice), False), offered))

@@ -41,7 +41,7 @@ def explained(player: Player, explored: Explored, goals: Goals, charge: Charge, 
         "goals": [_goal_row(machine, explored, goal) for goal in goals.goals],
         "never_possible": _never_possible(player, machine, explored, distances, charge),
         "nearest": {
-            "moves": [f"{one.move}" for one in played][:200],
+            "moves": [f"{step.move}" for step in played][:200],
             "state": player.state_row(state),
             "missing": [row for goal in missing for row in _missing(player, state, goal, distances)][:MAX_BLOCKED],
         },
@@ -115,8 +115,12 @@ def _gap(machine: Machine, state: int, wanted: list[Compare]) -> Decimal:
 def _missing(player: Player, state: int, goal: Goal, distances: Distances) -> Iterator[dict[str, Any]]:
     """What a state lacks for a goal: the moves towards it that are closed, and their conditions."""
     here = distances.of(str(player.value(state, PLACE)), str(player.value(state, TALK)))
-    closed = [one for one in player.closed(state) if _ahead(player.model, one.move, distances) < here or here == 0]
-    rows = [row for one in closed if (row := player.closed_row(state, one))]
+    closed = [
+        compiled
+        for compiled in player.closed(state)
+        if _ahead(player.model, compiled.move, distances) < here or here == 0
+    ]
+    rows = [row for compiled in closed if (row := player.closed_row(state, compiled))]
     if goal.kind == "condition":
         yield {"goal": goal.text, "now": _now(player, state, goal.formula)}
     for row in rows:
@@ -131,9 +135,9 @@ def _missing(player: Player, state: int, goal: Goal, distances: Distances) -> It
 def _now(player: Player, state: int, formula: Formula | None) -> dict[str, str]:
     read = sorted(read_by(formula)) if formula is not None else []
     row: dict[str, str] = {}
-    for one in read:
-        if one[0] in ("value", "in", "place"):
-            row[variable_name(one)] = shown(player.value(state, one)).removeprefix("#")
+    for variable in read:
+        if variable[0] in ("value", "in", "place"):
+            row[variable_name(variable)] = shown(player.value(state, variable)).removeprefix("#")
     return row
 
 
@@ -164,9 +168,9 @@ def _never_possible(
             held[candidate] = held.get(candidate, 0) | sum(
                 1 << at_ for at_, test in enumerate(tests[candidate]) if test(state)
             )
-    near = sorted(held, key=lambda one: _ahead(player.model, one.move, distances))
-    towards = [one for one in near if _ahead(player.model, one.move, distances) < FAR]
-    return [_never_row(player, one.move, held[one]) for one in towards[:MAX_BLOCKED]]
+    near = sorted(held, key=lambda compiled: _ahead(player.model, compiled.move, distances))
+    towards = [compiled for compiled in near if _ahead(player.model, compiled.move, distances) < FAR]
+    return [_never_row(player, compiled.move, held[compiled]) for compiled in towards[:MAX_BLOCKED]]
 
 
 def _never_row(player: Player, move: Move, held: int) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def _formula(model: Model, parts: ConditionParts, text: str, argument: str) -> F
     if parts.kind == "exhaustion":
         return model.exhaustion[_section(model, parts.subject, text, argument)]
     if parts.subject != PLAYER and parts.subject not in model.entities:
-        near = [f"@{one}" for one in nearest(parts.subject, model.entities)]
+        near = [f"@{name}" for name in nearest(parts.subject, model.entities)]
         entity = f"@{parts.subject}"
         raise QueryError("not_found", "Entity not found", **{argument: text}, entity_id=entity, did_you_mean=near)
     if parts.kind == "containment" and parts.value != "here" and names.container(parts.value) is None:

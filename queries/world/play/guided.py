@@ -41,7 +41,9 @@ class Plan:
         for event in goals.events:
             self._add_event(event)
         literals = [literal for formula in goals.formulas for literal in literals_of(formula, True)]
-        self._excluded = {one.variable[1] for one, _ in literals if one.variable[0] == "taken" and _is_free(one)}
+        self._excluded = {
+            literal.variable[1] for literal, _ in literals if literal.variable[0] == "taken" and _is_free(literal)
+        }
         for formula in goals.formulas:
             node = self._node_of(formula)
             if node is not None:
@@ -51,7 +53,9 @@ class Plan:
     def written(self) -> frozenset[Variable]:
         """Return the variables that the plan changes."""
         return frozenset(
-            name for name, given in self._walked.ranges.given.items() if any(one.cause in self.causes for one in given)
+            name
+            for name, given in self._walked.ranges.given.items()
+            if any(given_value.cause in self.causes for given_value in given)
         )
 
     def broaden(self, goals: Goals) -> None:
@@ -59,9 +63,9 @@ class Plan:
         for formula in goals.formulas:
             for literal, truth in literals_of(formula, True):
                 if isinstance(literal, Compare) and not self._at_start(literal, truth):
-                    for one in self._walked.ranges.given[literal.variable]:
-                        if isinstance(one.effect, Assign) and _makes(literal, truth, one):
-                            self._add_cause(one.cause)
+                    for given_value in self._walked.ranges.given[literal.variable]:
+                        if isinstance(given_value.effect, Assign) and _makes(literal, truth, given_value):
+                            self._add_cause(given_value.cause)
 
     def _node_of(self, formula: Formula) -> int | None:
         test = self._walked.both_of(formula).may
@@ -78,7 +82,7 @@ class Plan:
         if kind == "section":
             self._add_formula(self._walked.formula(("gate", name, 0)), True, node)
         elif kind == "rule":
-            rule = next(one for one in self._model.rules if one.name == name)
+            rule = next(rule for rule in self._model.rules if rule.name == name)
             for number in range(len(rule.outcomes)):
                 self._add_cause(Cause("rule", name, number))
 
@@ -129,7 +133,7 @@ class Plan:
             for part in formula.parts:
                 self._add_formula(part, truth, node)
         elif formula.parts:
-            self._add_formula(min(formula.parts, key=lambda one: self._round_of(one, truth, node)), truth, node)
+            self._add_formula(min(formula.parts, key=lambda part: self._round_of(part, truth, node)), truth, node)
 
     def _round_of(self, formula: Formula, truth: bool, node: int) -> int:
         """In which round a formula came to be possible."""
@@ -156,31 +160,47 @@ class Plan:
         if self._at_start(literal, truth):
             return
         every = self._walked.ranges.given[literal.variable]
-        given = [one for one in every if one.cause.kind != "choice" or one.cause.id not in self._excluded]
+        given = [
+            given_value
+            for given_value in every
+            if given_value.cause.kind != "choice" or given_value.cause.id not in self._excluded
+        ]
         if isinstance(literal, Here):
             place = self._walked.word(node, PLACE)
             yield from [
-                one for one in given if isinstance(one.effect, Assign) and (one.effect.value == place) is truth
+                given_value
+                for given_value in given
+                if isinstance(given_value.effect, Assign) and (given_value.effect.value == place) is truth
             ][:1]
             return
-        fixed = [one for one in given if isinstance(one.effect, Assign) and _makes(literal, truth, one)]
+        fixed = [
+            given_value
+            for given_value in given
+            if isinstance(given_value.effect, Assign) and _makes(literal, truth, given_value)
+        ]
         if fixed:
             yield fixed[0]
             return
-        yield from self._sum(literal, truth, [one for one in given if isinstance(one.effect, Add)])
+        yield from self._sum(
+            literal, truth, [given_value for given_value in given if isinstance(given_value.effect, Add)]
+        )
 
     def _sum(self, literal: Compare, truth: bool, adds: list[Given]) -> Iterator[Given]:
         """Yield additions until a comparison of a number has a truth."""
         start = self._model.initial[literal.variable]
         total = start if isinstance(start, Decimal) else Decimal(0)
         operand = literal.operand
-        for one in adds:
-            assert isinstance(one.effect, Add)
-            if isinstance(operand, Decimal) and (operand > total) is not (one.effect.amount > 0) and operand != total:
+        for given_value in adds:
+            assert isinstance(given_value.effect, Add)
+            if (
+                isinstance(operand, Decimal)
+                and (operand > total) is not (given_value.effect.amount > 0)
+                and operand != total
+            ):
                 continue
-            yield one
-            total += one.effect.amount
-            if not one.cause.is_once or compare(total, literal.operator, operand) is truth:
+            yield given_value
+            total += given_value.effect.amount
+            if not given_value.cause.is_once or compare(total, literal.operator, operand) is truth:
                 return
 
 
@@ -233,7 +253,7 @@ def _helping(model: Model, part: Part, walked: Abstraction) -> Iterator[str]:
             needed.add((literal[0].variable, literal))
     for name in part.exits:
         for clause in model.exits[name].clauses:
-            needed |= {(one[0].variable, one) for one in literals_of(clause.formula, True)}
+            needed |= {(literal[0].variable, literal) for literal in literals_of(clause.formula, True)}
     read = {variable for variable, _ in needed}
     for name, choice in model.choices.items():
         if name not in part.choices and ("choice", name) in walked.first:

@@ -47,7 +47,7 @@ class Judged:
 
     def _sites(self) -> list[tuple[str, tuple[Clause, ...]]]:
         model = self._model
-        sites = [(f"exit:{one.id}", one.clauses) for one in model.exits.values()]
+        sites = [(f"exit:{exit.id}", exit.clauses) for exit in model.exits.values()]
         sites += [(f"section:{section.id}", section.gate) for section in model.sections.values()]
         for choice in model.choices.values():
             sites += [(f"choice:{choice.id}", outcome.clauses) for outcome in choice.outcomes]
@@ -66,7 +66,7 @@ class Judged:
                     seen.was_true = True
                 else:
                     seen.was_false = True
-        self._pending[site] = [one for one in pending if not (one.was_true and one.was_false)]
+        self._pending[site] = [judged for judged in pending if not (judged.was_true and judged.was_false)]
 
     def look_at(self, states: Sequence[int], charge: Charge) -> None:
         """Look at the conditions of exits, sections and choices in the states that offer them."""
@@ -94,7 +94,7 @@ class Judged:
             if section.opens:
                 for place in [section.location] if section.location else self._model.locations:
                     sites[at(place)].append(f"section:{section.id}")
-        return {place: [one for one in listed if self._pending.get(one)] for place, listed in sites.items()}
+        return {place: [site for site in listed if self._pending.get(site)] for place, listed in sites.items()}
 
     def _in_menu(self, talk: str) -> list[tuple[str, Test | None]]:
         assert self._machine is not None
@@ -120,7 +120,7 @@ class Judged:
         found = [
             seen for (_, source, text), seen in self._seen.items() if (source, text) == (clause.source, clause.text)
         ]
-        return any(one.was_false and not one.was_true for one in found)
+        return any(judged.was_false and not judged.was_true for judged in found)
 
     def constant(self) -> list[dict[str, Any]]:
         """Return the conditions that were met and always the same."""

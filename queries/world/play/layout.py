@@ -80,7 +80,7 @@ class Layout:
 
     def packed(self, values: Mapping[Variable, Value]) -> int:
         """Return the state that has these values; other variables are left out."""
-        return sum(one.encoded(values[variable]) << one.shift for variable, one in self.fields.items())
+        return sum(bits.encoded(values[variable]) << bits.shift for variable, bits in self.fields.items())
 
     def add(self, variable: Variable, made: Field, size: int) -> None:
         bits = max(1, (size - 1).bit_length())
@@ -149,7 +149,7 @@ def _add_number(
     is_exact: bool,
 ) -> None:
     assigned = [initial, *(change.effect.value for change in changes if isinstance(change.effect, Assign))]
-    fixed = [one for one in assigned if isinstance(one, Decimal)]
+    fixed = [value for value in assigned if isinstance(value, Decimal)]
     added = [(change.effect.amount, change.is_once) for change in changes if isinstance(change.effect, Add)]
     limits = [decimal for decimal in (kind.minimum, kind.maximum) if decimal is not None]
     scale = _scale([*fixed, *thresholds, *(amount for amount, _ in added), *limits])

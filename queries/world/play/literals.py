@@ -85,7 +85,7 @@ class Literals:
                 assumed.add(literal)
             else:
                 needed[variable].append(literal)
-        return Literals({one: tuple(listed) for one, listed in needed.items()}, frozenset(assumed), exact)
+        return Literals({variable: tuple(listed) for variable, listed in needed.items()}, frozenset(assumed), exact)
 
     @property
     def size(self) -> int:
@@ -94,7 +94,7 @@ class Literals:
     @property
     def variables(self) -> frozenset[Variable]:
         """All variables that a literal reads."""
-        return frozenset([*self.needed, *self.exact, *(one.variable for one, _ in self.assumed)])
+        return frozenset([*self.needed, *self.exact, *(literal.variable for literal, _ in self.assumed)])
 
     def is_used_up(self, variable: Variable) -> bool:
         """Whether it is of use that a choice is taken."""
@@ -120,7 +120,7 @@ class Literals:
             return False
         literals = [
             *self.needed.get(effect.variable, ()),
-            *(one for one in self.assumed if one[0].variable == effect.variable),
+            *(assumed for assumed in self.assumed if assumed[0].variable == effect.variable),
         ]
         return all(_true_under(literal, effect.value) for literal in literals) and not isinstance(effect.value, Decimal)
 

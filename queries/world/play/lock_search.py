@@ -55,7 +55,7 @@ class LockSearch:
             ways = list(self._ways(decider, walked, regions.locked))
             if ways:
                 return False, ways
-            more = [one for one in self._deciding(walked, regions) if one not in variables]
+            more = [variable for variable in self._deciding(walked, regions) if variable not in variables]
             if not more:
                 break
             variables |= dict.fromkeys(more[:MORE_AT_ONCE])
@@ -106,9 +106,9 @@ class LockSearch:
         known = self.player.model.initial
         followed = walked.ranges.followed
         return [
-            one
-            for one, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-            if one in known and one not in followed
+            variable
+            for variable, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+            if variable in known and variable not in followed
         ]
 
     def _read_by(self, walked: Abstraction, edge: Edge) -> frozenset[Variable]:
@@ -134,7 +134,7 @@ class LockSearch:
             played = decider.way(goals, avoided, walked, nodes) or decider.way(goals, avoided, None, nodes)
             if not played:
                 continue
-            first = next(number for number, one in enumerate(played) if is_locked(one.after))
+            first = next(number for number, step in enumerate(played) if is_locked(step.after))
             closing = played[first]
             before = Decider(self.player, closing.before, self.budget, self.charge, max_rings=4)
             if not any(before.way(Goals((goal,))) is not None for goal in self.endings.goals):

@@ -130,7 +130,7 @@ def _row(player: Player, played: list[Played]) -> dict[str, Any]:
     last = played[-1]
     row: dict[str, Any] = {"closed_by": text_of(last.move, last.picks), **player.described(last.move)}
     row["move_count"] = len(played)
-    row["moves"] = [text_of(one.move, one.picks) for one in played][-MAX_MOVES:]
+    row["moves"] = [text_of(step.move, step.picks) for step in played][-MAX_MOVES:]
     row["changes"] = player.changes(last.before, last.after)
     row["state"] = player.state_row(last.after)
     row["open_moves"] = [str(move) for move in player.open_moves(last.after)][:MAX_MOVES]

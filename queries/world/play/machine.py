@@ -100,9 +100,9 @@ class Machine:
         self._by_talk = [self._choices(str(word)) for word in talk.words]
         place = layout.fields["place",]
         self._place_shift, self._place_mask = place.shift, place.mask
-        exits_and_sections = [one for listed in self._by_place for one in listed]
-        every = [*exits_and_sections, *(one for listed in self._by_talk for one in listed)]
-        self.moves = list(dict.fromkeys(one.move for one in every))
+        exits_and_sections = [move for listed in self._by_place for move in listed]
+        every = [*exits_and_sections, *(move for listed in self._by_talk for move in listed)]
+        self.moves = list(dict.fromkeys(playable.move for playable in every))
 
     # --- moves -------------------------------------------------------------------------------------------------------
 
@@ -125,8 +125,8 @@ class Machine:
                     elif not self._has_picks:
                         yield move, (), self._after_rules(after)
                     else:
-                        for picks, one in self._outcomes(after):
-                            yield move, picks, one
+                        for picks, outcome in self._outcomes(after):
+                            yield move, picks, outcome
 
     def _moves_by_place(self) -> list[list[Compiled]]:
         """The exits of each place, then the sections that open there or everywhere."""
@@ -296,12 +296,12 @@ class Machine:
         found: list[tuple[Picks, int]] = [((), state)]
         for _, outcomes in self._rules:
             following: list[tuple[Picks, int]] = []
-            for picks, one in found:
-                fired = [((*picks, *pick), run(one)) for test, run, pick in outcomes if test(one)]
-                following += fired or [(picks, one)]
+            for picks, outcome in found:
+                fired = [((*picks, *pick), run(outcome)) for test, run, pick in outcomes if test(outcome)]
+                following += fired or [(picks, outcome)]
             found = following
-        return [(picks, self._settled(one, set())) for picks, one in found]
+        return [(picks, self._settled(outcome, set())) for picks, outcome in found]
 
 
 def _effects(written: tuple[Written, ...]) -> list[Effect | None]:
-    return [one.effect for one in written]
+    return [given_value.effect for given_value in written]

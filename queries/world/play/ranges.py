@@ -109,9 +109,9 @@ class Ranges:
     def _bound(self, variable: Variable) -> None:
         kind, first = self.kinds[variable], self.initial[variable]
         given = self.given[variable]
-        fixed = [one.effect.value for one in given if isinstance(one.effect, Assign)]
-        starts = [one for one in (first, *fixed) if isinstance(one, Decimal)]
-        adds = [one for one in given if isinstance(one.effect, Add)]
+        fixed = [given_value.effect.value for given_value in given if isinstance(given_value.effect, Assign)]
+        starts = [value for value in (first, *fixed) if isinstance(value, Decimal)]
+        adds = [given_value for given_value in given if isinstance(given_value.effect, Add)]
         if (adds and first is None) or not starts:
             starts.append(Decimal(0))
         if adds:
@@ -125,29 +125,29 @@ class Ranges:
     @staticmethod
     def _total(adds: list[Given], sign: int) -> Decimal:
         total = Decimal(0)
-        for one in adds:
-            assert isinstance(one.effect, Add)
-            if one.effect.amount * sign > 0:
-                if not one.cause.is_once:
+        for given_value in adds:
+            assert isinstance(given_value.effect, Add)
+            if given_value.effect.amount * sign > 0:
+                if not given_value.cause.is_once:
                     return ENDLESS
-                total += one.effect.amount * sign
+                total += given_value.effect.amount * sign
         return total
 
     def without(self, kind: str, name: str) -> "Ranges":
         """Return the values that there may be as long as something has not happened."""
         made = Ranges(self.initial, self.kinds, self.followed)
         for given in self.given.values():
-            for one in given:
-                if (one.cause.kind, one.cause.id) != (kind, name):
-                    made.add([one.effect], one.cause, one.round)
+            for given_value in given:
+                if (given_value.cause.kind, given_value.cause.id) != (kind, name):
+                    made.add([given_value.effect], given_value.cause, given_value.round)
         return made
 
     def following(self, variables: frozenset[Variable]) -> "Ranges":
         """Return the values with some more variables followed."""
         made = Ranges(self.initial, self.kinds, self.followed | variables)
         for given in self.given.values():
-            for one in given:
-                made.add([one.effect], one.cause, one.round)
+            for given_value in given:
+                made.add([given_value.effect], given_value.cause, given_value.round)
         return made
 
     # --- formulas ----------------------------------------------------------------------------------------------------
@@ -189,7 +189,10 @@ class Ranges:
             if isinstance(part, Compare) and part.variable in self.words:
                 by_variable[part.variable].append(part)
         return all(
-            any(all(compare(value, one.operator, one.operand) is truth for one in listed) for value in self.words[name])
+            any(
+                all(compare(value, comparison.operator, comparison.operand) is truth for comparison in listed)
+                for value in self.words[name]
+            )
             for name, listed in by_variable.items()
             if len(listed) > 1
         )

@@ -25,7 +25,9 @@ OUTSIDE = "It stands directly below a location, or in no section."
 
 def model_of(snapshot: Snapshot, world: World) -> Model:
     """Return the model of a world, made once a snapshot. Raises QueryError for a world that cannot be played (S3)."""
-    made: Model = snapshot.memoize(f"queries.world.play.model {world.world}", lambda one: Reading(one, world).model())
+    made: Model = snapshot.memoize(
+        f"queries.world.play.model {world.world}", lambda snapshot: Reading(snapshot, world).model()
+    )
     if made.locations and not made.start:
         raise QueryError(
             "unavailable",
@@ -62,12 +64,12 @@ class Reading:
 
     def _by_site(self, fact_class: type[F]) -> Mapping[str, list[F]]:
         found: dict[str, list[F]] = defaultdict(list)
-        for one in self._all(fact_class):
-            found[one.site].append(one)  # type: ignore[attr-defined]
+        for fact in self._all(fact_class):
+            found[fact.site].append(fact)  # type: ignore[attr-defined]
         return found
 
     def model(self) -> Model:
-        choices = {one.choice: one for one in reversed(self._all(facts.Choice))}
+        choices = {choice.choice: choice for choice in reversed(self._all(facts.Choice))}
         choices = dict(reversed(choices.items()))
         nested: dict[str, list[str]] = defaultdict(list)
         for choice in choices.values():
@@ -82,10 +84,10 @@ class Reading:
             world=self._world.world,
             start=self._world.start_location,
             locations={location.slug: str(location.span) for location in self._locations.values()},
-            exits={one.id: self._exit(one) for one in self._all(facts.Exit) if one.to_location},
+            exits={exit.id: self._exit(exit) for exit in self._all(facts.Exit) if exit.to_location},
             sections=sections,
             choices=made,
-            rules=tuple(self._rule(rule) for rule in sorted(self._all(facts.Rule), key=lambda one: one.ordinal)),
+            rules=tuple(self._rule(rule) for rule in sorted(self._all(facts.Rule), key=lambda rule: rule.ordinal)),
             initial=self._initial(made),
             kinds=self._kinds,
             entities={name: str(entity.span) for name, entity in self._entities.items()},
@@ -95,51 +97,51 @@ class Reading:
 
     # --- exits, choices, rules ---------------------------------------------------------------------------------------
 
-    def _exit(self, one: facts.Exit) -> Exit:
-        clauses = self._names.clauses(self._conditions.get(one.ref, []))
-        blocked = one.blocked_message or ""
-        return Exit(one.id, one.ref, one.from_location, one.to_location, clauses, str(one.span), blocked)
+    def _exit(self, exit: facts.Exit) -> Exit:
+        clauses = self._names.clauses(self._conditions.get(exit.ref, []))
+        blocked = exit.blocked_message or ""
+        return Exit(exit.id, exit.ref, exit.from_location, exit.to_location, clauses, str(exit.span), blocked)
 
-    def _targets(self, one: facts.Choice) -> list[str]:
+    def _targets(self, choice: facts.Choice) -> list[str]:
         """The entities that a choice may be aimed at (M6)."""
-        if one.target_type is not None:
-            return [name for name, entity in self._entities.items() if entity.type == one.target_type]
-        return [one.target] if one.target in self._entities else []
+        if choice.target_type is not None:
+            return [name for name, entity in self._entities.items() if entity.type == choice.target_type]
+        return [choice.target] if choice.target in self._entities else []
 
-    def _choice(self, one: facts.Choice, nested: list[str]) -> Choice:
-        conditions, effects = self._conditions.get(one.ref, []), self._effects.get(one.ref, [])
-        is_aimed = one.target is not None or one.target_type is not None
+    def _choice(self, choice: facts.Choice, nested: list[str]) -> Choice:
+        conditions, effects = self._conditions.get(choice.ref, []), self._effects.get(choice.ref, [])
+        is_aimed = choice.target is not None or choice.target_type is not None
         if not is_aimed:
             outcomes = [self._outcome(conditions, effects, None)]
         elif names_target(conditions) or names_target(effects):
-            outcomes = [self._outcome(conditions, effects, name) for name in self._targets(one)]
+            outcomes = [self._outcome(conditions, effects, name) for name in self._targets(choice)]
         else:
-            outcomes = [self._unnamed(conditions, effects, self._targets(one))]
-        jumps = self._jumps.get(one.ref, [])
+            outcomes = [self._unnamed(conditions, effects, self._targets(choice))]
+        jumps = self._jumps.get(choice.ref, [])
         return Choice(
-            one.choice,
-            one.ref,
-            one.label,
-            one.section,
-            one.parent,
-            one.sticky,
+            choice.choice,
+            choice.ref,
+            choice.label,
+            choice.section,
+            choice.parent,
+            choice.sticky,
             tuple(outcomes),
             tuple(nested),
             _jump(jumps),
-            str(one.span),
+            str(choice.span),
         )
 
-    def _rule(self, one: facts.Rule) -> Rule:
-        conditions, effects = self._conditions.get(one.ref, []), self._effects.get(one.ref, [])
-        if one.select is None:
-            return Rule(one.name, one.ref, (self._outcome(conditions, effects, None),), str(one.span))
-        alias = str(one.select["as"])
-        candidates = [name for name in one.select["from"] if name in self._entities]
+    def _rule(self, rule: facts.Rule) -> Rule:
+        conditions, effects = self._conditions.get(rule.ref, []), self._effects.get(rule.ref, [])
+        if rule.select is None:
+            return Rule(rule.name, rule.ref, (self._outcome(conditions, effects, None),), str(rule.span))
+        alias = str(rule.select["as"])
+        candidates = [name for name in rule.select["from"] if name in self._entities]
         if names_target(conditions, alias) or names_target(effects, alias):
             outcomes = [self._outcome(conditions, effects, name, alias) for name in dict.fromkeys(candidates)]
         else:
             outcomes = [self._unnamed(conditions, effects, candidates)]
-        return Rule(one.name, one.ref, tuple(outcomes), str(one.span))
+        return Rule(rule.name, rule.ref, tuple(outcomes), str(rule.span))
 
     def _outcome(
         self, conditions: list[Condition], effects: list[Effect], target: str | None, alias: str = ""
@@ -164,7 +166,7 @@ class Reading:
         }
 
     def _section(
-        self, one: facts.Section, menu: list[str], choices: Mapping[str, facts.Choice], opening: set[str]
+        self, section: facts.Section, menu: list[str], choices: Mapping[str, facts.Choice], opening: set[str]
     ) -> Section:
         lines = [self._place(choices[name]) for name in menu]
         first, last = (min(lines), max(lines)) if lines else ((len(self._files), 0, 0), (len(self._files), 0, 0))
@@ -175,20 +177,20 @@ class Reading:
         def after(found: Iterable[F]) -> list[F]:
             return [each for each in found if self._place(each) > last]
 
-        conditions, effects = self._conditions.get(one.ref, []), self._effects.get(one.ref, [])
-        jumps = self._jumps.get(one.ref, [])
+        conditions, effects = self._conditions.get(section.ref, []), self._effects.get(section.ref, [])
+        jumps = self._jumps.get(section.ref, [])
         return Section(
-            one.section,
-            one.ref,
-            one.location,
-            one.section in opening,
+            section.section,
+            section.ref,
+            section.location,
+            section.section in opening,
             self._names.clauses(before(conditions)),
             self._names.effects(before(effects)),
             _jump(before(jumps)),
             tuple(menu),
             self._names.effects(after(effects)),
             _jump(after(jumps)),
-            str(one.span),
+            str(section.span),
         )
 
     def _opening(self, declared: list[facts.Section]) -> set[str]:
@@ -210,7 +212,7 @@ class Reading:
         """Statements that are no part of play (N1)."""
         played = {section.ref: section for section in sections.values()}
         others = {choice.ref for choice in choices.values()}
-        others.update(one.ref for one in (*self._all(facts.Exit), *self._all(facts.Rule)))
+        others.update(fact.ref for fact in (*self._all(facts.Exit), *self._all(facts.Rule)))
         for site in sorted({*self._conditions, *self._effects}):
             statements: list[Any] = [*self._conditions.get(site, []), *self._effects.get(site, [])]
             if site in others:
@@ -230,7 +232,7 @@ class Reading:
                 if str(statement.span) not in sources and not in_group:
                     yield NotPlayed(statement.text, str(statement.span), BETWEEN if section else OUTSIDE)
         for section in sections.values():
-            followed = {one.source for one in (section.jump, section.jump_after) if one is not None}
+            followed = {jump.source for jump in (section.jump, section.jump_after) if jump is not None}
             for jump in self._jumps.get(section.ref, []):
                 if str(jump.span) not in followed:
                     yield NotPlayed(f"-> {jump.target}", str(jump.span), AFTER_JUMP)

@@ -98,7 +98,7 @@ class Player:
             return Refused(text, "It may be several moves: say which.", near=listed)
         if not possible:
             return self._refused(state, text, *kinds[0], target)
-        wanted = {tuple(one.rsplit(": @", 1)) for one in selected}
+        wanted = {tuple(text.rsplit(": @", 1)) for text in selected}
         outcomes = [step for step in self.steps(state, possible[0]) if wanted <= set(step.picks)]
         if len(outcomes) == 1:
             return outcomes[0]
@@ -218,11 +218,11 @@ class Player:
             row["ends"] = True
         return row
 
-    def closed_row(self, state: int, one: Compiled) -> dict[str, Any]:
+    def closed_row(self, state: int, compiled: Compiled) -> dict[str, Any]:
         """Return a move that is not possible as answers show it, with the reason."""
-        refused = self.read(state, str(one.move))
+        refused = self.read(state, str(compiled.move))
         assert isinstance(refused, Refused)
-        row: dict[str, Any] = {"move": str(one.move), **self.described(one.move), "reason": refused.reason}
+        row: dict[str, Any] = {"move": str(compiled.move), **self.described(compiled.move), "reason": refused.reason}
         if refused.conditions:
             row["conditions"] = [self.clause_row(clause, state) for clause in refused.conditions]
         return row
@@ -242,9 +242,9 @@ class Player:
         """Return a state as answers show it: what differs from the start, beside place and menu."""
         talk = str(self.value(state, TALK))
         taken = [
-            one
-            for one, choice in self.model.choices.items()
-            if not choice.is_sticky and self.value(state, ("taken", one))
+            choice_id
+            for choice_id, choice in self.model.choices.items()
+            if not choice.is_sticky and self.value(state, ("taken", choice_id))
         ]
         fields = [field for field in self.machine.layout.fields if field[0] in ("value", "in")]
         values = {

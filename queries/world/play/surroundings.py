@@ -39,7 +39,7 @@ def _sections(model: Model, part: Part) -> Iterable:  # type: ignore[type-arg]
 
 def _needed(model: Model, part: Part, events: Set[Event]) -> set[str]:
     """Where something of the part happens."""
-    needed = {one.location for one in _sections(model, part) if one.location}
+    needed = {section.location for section in _sections(model, part) if section.location}
     jumps: list[Jump | None] = [model.choices[name].jump for name in part.choices]
     for section in _sections(model, part):
         jumps += [section.jump, section.jump_after]
@@ -60,21 +60,26 @@ def _places_in(formula: Formula) -> set[str]:
         return set()
     pairs = [*literals_of(formula, True)]
     return {
-        str(one.operand).removeprefix("#") for one, _ in pairs if isinstance(one, Compare) and one.variable == PLACE
+        str(literal.operand).removeprefix("#")
+        for literal, _ in pairs
+        if isinstance(literal, Compare) and literal.variable == PLACE
     }
 
 
 def _asked(goals: Goals, avoided: Goals) -> set[str] | None:
     """The places that goals name; None if a goal may hold in any other place."""
     found: set[str] = set()
-    for formula, truth in (*((one, True) for one in goals.formulas), *((one, False) for one in avoided.formulas)):
-        for one, is_true in literals_of(formula, truth):
-            if not isinstance(one, Compare):
+    for formula, truth in (
+        *((formula, True) for formula in goals.formulas),
+        *((formula, False) for formula in avoided.formulas),
+    ):
+        for literal, is_true in literals_of(formula, truth):
+            if not isinstance(literal, Compare):
                 return None
-            if one.variable == PLACE:
+            if literal.variable == PLACE:
                 if truth and not is_true:
                     return None
-                found.add(str(one.operand).removeprefix("#"))
+                found.add(str(literal.operand).removeprefix("#"))
     return found
 
 

@@ -87,7 +87,7 @@ class Novelty:
         self._all = (1 << width) - 1
         fields = layout.fields
         self._stage = sum(fields[name].mask << fields[name].shift for name in (PLACE, TALK))
-        self._numbers = [one.mask << one.shift for one in fields.values() if one.numbers is None]
+        self._numbers = [bits.mask << bits.shift for bits in fields.values() if bits.numbers is None]
         self._any_number = sum(self._numbers)
         self._set: dict[int, int] = defaultdict(int)
         self._clear: dict[int, int] = defaultdict(int)

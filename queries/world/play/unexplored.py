@@ -58,7 +58,7 @@ class Unexplored:
                 self.decider.max_states = MOST_AT_FIRST
                 self._seek(*question, self.decider.walked)
                 left.append(question)
-        return [one for one in left if one in self.judged.unsettled() and not self._is_settled(*one)]
+        return [goal for goal in left if goal in self.judged.unsettled() and not self._is_settled(*goal)]
 
     def _seek(self, site: str, clause: Clause, truth: bool, walked: Abstraction) -> None:
         """Look for a state in which a condition has a truth where it stands."""
@@ -71,9 +71,11 @@ class Unexplored:
         for played in self.decider.ways:
             state = self.machine.start
             states = [state]
-            for one in played:
+            for step in played:
                 found = self.machine.successors(state)
-                state = next(after for move, picks, after in found if (move, set(picks)) == (one.move, set(one.picks)))
+                state = next(
+                    after for move, picks, after in found if (move, set(picks)) == (step.move, set(step.picks))
+                )
                 state &= (1 << self.machine.layout.width) - 1
                 states.append(state)
             for state in states:
@@ -126,7 +128,11 @@ class Unexplored:
             found = _against(walked, site, clause, truth)
             if found is None:
                 return True, walked
-            more = [one for one in dict.fromkeys(_read_on(walked, found)) if one in known and one not in variables]
+            more = [
+                variable
+                for variable in dict.fromkeys(_read_on(walked, found))
+                if variable in known and variable not in variables
+            ]
             variables |= dict.fromkeys(more[:more_at_once])
         return False, walked
 
@@ -156,7 +162,9 @@ def _read_on(walked: Abstraction, node: int) -> Iterator[Variable]:
         return
     for _, move in walked.way(node):
         if move.kind == "choice":
-            yield from sorted(read_by(walked.model.available(move.id)), key=lambda one: (one[0] != "taken", one))
+            yield from sorted(
+                read_by(walked.model.available(move.id)), key=lambda literal: (literal[0] != "taken", literal)
+            )
         else:
             site = ("exit" if move.kind == "exit" else "gate", move.id, 0)
             yield from sorted(read_by(walked.formula(site)))

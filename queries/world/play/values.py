@@ -76,7 +76,7 @@ class Kind(NamedTuple):
 def kind_of(declared: Property) -> Kind:
     """Return the kind of a declared property."""
     words = None if declared.values is None else frozenset(declared.values)
-    low, high = (None if one is None else decimal(repr(one)) for one in (declared.minimum, declared.maximum))
+    low, high = (None if bound is None else decimal(repr(bound)) for bound in (declared.minimum, declared.maximum))
     finite_low = low if low is not None and low.is_finite() else None
     return Kind(declared.value_type, words, finite_low, high if high is not None and high.is_finite() else None)
 

@@ -27,7 +27,9 @@ def backlinks(ask: Ask, refs: list[str]) -> dict[str, list[Json]]:
         for row in select_all(ask, LEADING, MAX_BACKLINKS, refs=parts[start : start + AT_ONCE]).rows
     ]
     lines: dict[tuple[str, str, int], Json] = {}
-    for row in sorted(leading, key=lambda one: (one["file"], one["line"], one["ref"])):  # of a line the last: an entity
+    for row in sorted(
+        leading, key=lambda citing: (citing["file"], citing["line"], citing["ref"])
+    ):  # of a line the last: an entity
         for whole in within[row["part"]]:
             if row["file"] != whole["file"]:
                 lines[whole["ref"], row["file"], row["line"]] = {**row, "whole": whole["ref"]}
@@ -40,7 +42,7 @@ def _parts(ask: Ask, wholes: list[Json]) -> dict[str, list[Json]]:
     found = objects_in(ask, by_file, MAX_PARTS, languages=("documents", "knowledge")).rows
     within: dict[str, list[Json]] = {whole["ref"]: [whole] for whole in wholes}
     for part in found:
-        around = [one for one in by_file[part["file"]] if one["line"] <= part["line"] <= one["end_line"]]
+        around = [citing for citing in by_file[part["file"]] if citing["line"] <= part["line"] <= citing["end_line"]]
         within.setdefault(part["ref"], [])
-        within[part["ref"]] += [one for one in around if one not in within[part["ref"]]]
+        within[part["ref"]] += [citing for citing in around if citing not in within[part["ref"]]]
     return within

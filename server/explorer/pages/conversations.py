@@ -44,7 +44,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     world = ask("get_world_metadata", world=parameters.get("world") or None)["world"]
     sections = select_all(ask, SECTIONS, MAX_SECTIONS, world=world)
     jumps = select_all(ask, JUMPS, MAX_CHOICES, world=world, section="")
-    ends = [one for one in joined(ask, "get_dialogue_graph", "jumps", world=world) if one["type"] == END]
+    ends = [jump for jump in joined(ask, "get_dialogue_graph", "jumps", world=world) if jump["type"] == END]
     return {
         "world": world,
         "sections": sections,
@@ -116,11 +116,13 @@ def _stays(jump: Json) -> bool:
     return bool(jump["kind"] == "section" and jump["target"] == jump["section"])
 
 
-def _section_node(world: str, one: Json, staying: int) -> Node:
+def _section_node(world: str, section: Json, staying: int) -> Node:
     note = (
         f"{staying} choice{'' if staying == 1 else 's'} lead{'s' if staying == 1 else ''} back here" if staying else ""
     )
-    return Node(one["ref"], one["title"] or one["id"], "section", {"world": world, "section": one["id"]}, note)
+    return Node(
+        section["ref"], section["title"] or section["id"], "section", {"world": world, "section": section["id"]}, note
+    )
 
 
 CONVERSATIONS = Page("conversations", "/world/conversations", "", view)

@@ -146,15 +146,15 @@ def _graph(side: Side, changes: Iterable[Change], direction: Direction, *, is_se
         )
         for node in side.nodes
     ]
-    edges = [_edge(one, marks.get(("edge", name), "")) for name, one in _numbered(side.edges).items()]
+    edges = [_edge(edge, marks.get(("edge", name), "")) for name, edge in _numbered(side.edges).items()]
     return Graph(nodes, edges, direction)
 
 
-def _edge(one: Json, mark: str) -> Edge:
-    label = f"{one['label']} ({mark})" if mark and one["label"] else one["label"] or mark
-    stroke = one["stroke"] if one["stroke"] in STROKES else "normal"
-    ends = (one["target"], one["source"]) if one["runs"] == "backwards" else (one["source"], one["target"])
-    return Edge(*ends, label, stroke, one["runs"] == "both", mark)
+def _edge(edge: Json, mark: str) -> Edge:
+    label = f"{edge['label']} ({mark})" if mark and edge["label"] else edge["label"] or mark
+    stroke = edge["stroke"] if edge["stroke"] in STROKES else "normal"
+    ends = (edge["target"], edge["source"]) if edge["runs"] == "backwards" else (edge["source"], edge["target"])
+    return Edge(*ends, label, stroke, edge["runs"] == "both", mark)
 
 
 DIAGRAM_DIFFERENCE = Page("diagram_difference", "/difference/diagram", "", view, is_exported=False, compares=True)

@@ -60,7 +60,7 @@ def walkthrough_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, An
     at = number_in(parameters, "step", 1, 1, max(len(steps), 1))
     step = steps[at - 1] if steps else None
     shown = _existing(ask, step["refs"] if step else [])
-    drawn = dict.fromkeys(one["diagram"] for one in shown if one["diagram"])
+    drawn = dict.fromkeys(shown_object["diagram"] for shown_object in shown if shown_object["diagram"])
     return {
         "walkthrough": found,
         "steps": steps,
@@ -68,7 +68,10 @@ def walkthrough_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, An
         "step": step,
         "next": _ways(found, step),
         "shown": shown,
-        "drawings": [(ref, drawing(ask, ref, [one["ref"] for one in shown])) for ref in list(drawn)[:MAX_DRAWINGS]],
+        "drawings": [
+            (ref, drawing(ask, ref, [shown_object["ref"] for shown_object in shown]))
+            for ref in list(drawn)[:MAX_DRAWINGS]
+        ],
     }
 
 
@@ -81,7 +84,7 @@ def _existing(ask: Ask, refs: list[str]) -> list[Json]:
 
 def _ways(walkthrough: Json, step: Json | None) -> list[Json]:
     """The steps that follow one, with their numbers and the labels of the ways to them."""
-    numbers = {one["node_id"]: number for number, one in enumerate(walkthrough["nodes"], 1)}
+    numbers = {node["node_id"]: number for number, node in enumerate(walkthrough["nodes"], 1)}
     titles = {node["node_id"]: node["title"] for node in walkthrough["nodes"]}
     return [
         {**edge, "step": numbers[edge["to_node_id"]], "title": titles[edge["to_node_id"]]}

@@ -80,7 +80,8 @@ def _value(value: object) -> str:
 def _counts(counts: Json) -> list[Json]:
     """How many of each kind came, went and so on, kind by kind."""
     return [
-        {"about": about.removesuffix("s"), "kind": kind} | {word: found.get(one, 0) for one, word in WORDS.items()}
+        {"about": about.removesuffix("s"), "kind": kind}
+        | {word: found.get(counted, 0) for counted, word in WORDS.items()}
         for about, kinds in counts.items()
         for kind, found in kinds.items()
     ]

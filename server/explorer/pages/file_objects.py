@@ -68,13 +68,13 @@ def objects_in(
         sql, values = _statement(files, first, last, within, without, languages)
         return select_all(ask, sql, most, **values)
     rows = [
-        one
+        found
         for file in sorted(set(files))
-        for one in ask.known_objects.of(file)
-        if first <= one["line"] <= last
-        and one["kind"] not in without
-        and one["ref"].startswith(within)
-        and (not languages or one["language"] in languages)
+        for found in ask.known_objects.of(file)
+        if first <= found["line"] <= last
+        and found["kind"] not in without
+        and found["ref"].startswith(within)
+        and (not languages or found["language"] in languages)
     ]
     return Selected(rows[:most], len(rows))
 
@@ -87,9 +87,9 @@ def _statement(
     values: dict[str, Any] = {}
 
     def among(name: str, given: Iterable[str]) -> str:
-        named = {f"{name}_{number}": one for number, one in enumerate(given)}
+        named = {f"{name}_{number}": path for number, path in enumerate(given)}
         values.update(named)
-        return f"({', '.join(f':{one}' for one in named)})"
+        return f"({', '.join(f':{name}' for name in named)})"
 
     # A source has many files, and a statement few parameters. Of one file, equality lets SQLite look the file up.
     values["files"] = next(iter(files)) if len(files) == 1 else [*files]

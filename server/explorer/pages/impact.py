@@ -49,7 +49,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     depth = number_in(parameters, "depth", FIRST_DEPTH, 1, MAX_DEPTH)
     answer = ask("get_impact", ref=found["ref"], max_depth=depth + 1, limit=MAX_NODES)
     counts = {int(distance): count for distance, count in answer["by_distance"].items()}
-    rows = [one for one in answer["impact"] if one["distance"] <= depth]
+    rows = [reached for reached in answer["impact"] if reached["distance"] <= depth]
     total = sum(count for distance, count in counts.items() if distance <= depth)
     return {
         "object": found,

@@ -133,15 +133,15 @@ def _citations(ask: Ask, ids: list[str], most: int) -> dict[str, list[Json]]:
     and with how many there are in all."""
     owners = {row["ref"]: row["requirement"] for row in select_all(ask, PARTS, MAX_CITATIONS, ids=ids).rows}
     found = select_all(ask, CITED, MAX_CITATIONS, owners=owners, in_cell=most).rows
-    named = sorted({one["ref"] for one in found if one["kind"] in ("task", "decision")})
-    tests = sorted({one["id"] for one in found if one["kind"] == "test"})
+    named = sorted({citing["ref"] for citing in found if citing["kind"] in ("task", "decision")})
+    tests = sorted({citing["id"] for citing in found if citing["kind"] == "test"})
     asked = {"ids": ids, "tests": tests, "refs": named}
     states = {row["name"]: row["state"] for row in select_all(ask, STATES, MAX_CITATIONS, **asked).rows}
 
-    def state(one: Json) -> str | None:
-        return states.get(f"{one['requirement']} {one['id']}" if one["kind"] == "test" else one["ref"])
+    def state(citing: Json) -> str | None:
+        return states.get(f"{citing['requirement']} {citing['id']}" if citing["kind"] == "test" else citing["ref"])
 
-    return grouped(({**one, "state": state(one)} for one in found), "requirement")
+    return grouped(({**citing, "state": state(citing)} for citing in found), "requirement")
 
 
 def gaps(row: Json) -> list[str]:
@@ -164,9 +164,9 @@ def _cell(ones: Sequence[Json]) -> str:
     return "; ".join([*map(_cell_text, ones), *([f"and {left_out} more"] if left_out else [])])
 
 
-def _cell_text(one: Json) -> str:
-    name = f"{one['file']}:{one['line']}" if one["kind"] == "code" else one["id"]
-    return f"{name} ({one['state']})" if one["state"] else str(name)
+def _cell_text(cell: Json) -> str:
+    name = f"{cell['file']}:{cell['line']}" if cell["kind"] == "code" else cell["id"]
+    return f"{name} ({cell['state']})" if cell["state"] else str(name)
 
 
 def _inert(value: Any) -> Any:

@@ -111,14 +111,14 @@ def talk_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "about": about[0],
         "found": found,
         "forks": select_all(ask, FORKS, MAX_BRANCHES, id=name),
-        "known": _known(ask, [one["parent"] for one in about if one["parent"]]),
+        "known": _known(ask, [entity["parent"] for entity in about if entity["parent"]]),
     }
 
 
 def _known(ask: Ask, names: Sequence[str]) -> set[str]:
     """Which of these conversations there are."""
     found = select(ask, KNOWN, limit=IN_PAGE, ids=list(names)).rows if names else []
-    return {one["id"] for one in found}
+    return {entity["id"] for entity in found}
 
 
 MEMORY = Page("memory", "/memory", "Memory", view, pack="memory")

@@ -85,11 +85,11 @@ def _flat(fields: Json) -> list[tuple[str, Any]]:
     flat: dict[str, Any] = {}
     for name, value in fields.items():
         inner = value.items() if isinstance(value, dict) else [(name, value)]
-        for key, one in inner:
-            if one not in (None, "", [], {}) and (key not in flat or flat[key] == one):
-                flat[key] = one
-            elif one not in (None, "", [], {}):
-                flat[f"{name}.{key}"] = one
+        for key, inner_value in inner:
+            if inner_value not in (None, "", [], {}) and (key not in flat or flat[key] == inner_value):
+                flat[key] = inner_value
+            elif inner_value not in (None, "", [], {}):
+                flat[f"{name}.{key}"] = inner_value
     return [(name, _words(value)) for name, value in flat.items()]
 
 
@@ -97,7 +97,11 @@ def _words(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(_words, value))
     if isinstance(value, dict):
-        return "; ".join(f"{name}: {_words(one)}" for name, one in value.items() if one not in (None, "", [], {}))
+        return "; ".join(
+            f"{name}: {_words(inner_value)}"
+            for name, inner_value in value.items()
+            if inner_value not in (None, "", [], {})
+        )
     return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 

@@ -76,8 +76,8 @@ def _revisions(ask: Ask) -> list[Json]:
         listed: list[Json] = ask("list_revisions", limit=100)["revisions"]
     except QueryError:
         return []
-    own = [one for one in listed if one["kind"] != "remote" and one.get("at")]
-    return sorted(own, key=lambda one: one["at"], reverse=True)[:SHOWN]
+    own = [revision for revision in listed if revision["kind"] != "remote" and revision.get("at")]
+    return sorted(own, key=lambda revision: revision["at"], reverse=True)[:SHOWN]
 
 
 OVERVIEW = Page("overview", "/", "Overview", view)

@@ -36,7 +36,7 @@ def _replayed(ask: Ask, parameters: Mapping[str, str], world: str, goal: str, pl
     found = joined_answer(ask, "find_playthrough", ("moves",), world=world, goal=[goal])
     is_reached = found["verdict"] == "reachable"
     way = found["moves"] if is_reached else _played(ask, world, found.get("nearest", {}).get("moves", []))["moves"]
-    moves = [one["move"] for one in way[:MAX_MOVES]]
+    moves = [step["move"] for step in way[:MAX_MOVES]]
     at = number_in(parameters, "step", 0, 0, len(moves))
     after = _played(ask, world, moves[:at])
     return {

@@ -16,14 +16,14 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     start = ahead["from"]
     onwards, backwards = _nodes(ahead, start), _nodes(behind, start)
     (diagram,) = ask("object_get", ref=f"d:{ahead['diagram_id']}")["objects"]
-    led_from = {one["ref"] for one in backwards}
+    led_from = {node["ref"] for node in backwards}
     return {
         "diagram": diagram,
         "node": next(detail for detail in _details(ahead) if detail["ref"] == start),
         "lists": (
             ("It leads to", onwards),
             ("It is led to by", backwards),
-            ("It is on a loop with", [one for one in onwards if one["ref"] in led_from]),
+            ("It is on a loop with", [node for node in onwards if node["ref"] in led_from]),
         ),
         "leads_to_itself": _leads_to_itself(ask.ways(ahead["diagram_id"]), start),
         "svg": drawing(ask, diagram["id"], [start]),
@@ -36,13 +36,13 @@ def _reached(ask: Ask, given: Json, direction: str) -> Json:
 
 
 def _details(answer: Json) -> list[Json]:
-    return [{**one, "ref": ref} for ref, one in zip(answer["nodes"], answer["node_details"], strict=True)]
+    return [{**details, "ref": ref} for ref, details in zip(answer["nodes"], answer["node_details"], strict=True)]
 
 
 def _nodes(answer: Json, start: str) -> list[Json]:
     """The nodes that are reached, the nearest first, without the one that the walk begins at."""
     found = [detail for detail in _details(answer) if detail["ref"] != start]
-    return sorted(found, key=lambda one: one["distance"])
+    return sorted(found, key=lambda node: node["distance"])
 
 
 def _leads_to_itself(ways: Json, start: str) -> bool:

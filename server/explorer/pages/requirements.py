@@ -71,7 +71,7 @@ def _shown(roots: Iterable[str], edges: Iterable[Json]) -> list[str]:
     shown = dict.fromkeys(roots)
     level = list(shown)
     while level and len(shown) < MAX_SHOWN:
-        level = [edge["child"] for one in level for edge in below.get(one, ()) if edge["child"] not in shown]
+        level = [edge["child"] for parent in level for edge in below.get(parent, ()) if edge["child"] not in shown]
         shown.update(dict.fromkeys(level))
     return list(shown)[:MAX_SHOWN]
 
@@ -86,7 +86,7 @@ def _tree(roots: Iterable[str], edges: Iterable[Json], found: Mapping[str, Json]
         if name in placed:
             return {**found[name], "kind": kind, "elsewhere": True, "children": [], "hidden": 0}
         placed.add(name)
-        children = [branch(one["child"], one["kind"]) for one in below.get(name, ()) if one["child"] in found]
+        children = [branch(edge["child"], edge["kind"]) for edge in below.get(name, ()) if edge["child"] in found]
         return {**found[name], "kind": kind, "children": children, "hidden": found[name]["below"] - len(children)}
 
     return [branch(root, "") for root in roots if root in found]

@@ -48,11 +48,11 @@ def _graph(tasks: Mapping[str, Json], edges: list[Json], chain: list[str], circl
     steps = set(pairwise(chain))
     in_circle = {name for circle in circles for name in circle}
 
-    def note(one: Json) -> str:
-        if one["id"] in in_circle:
+    def note(task: Json) -> str:
+        if task["id"] in in_circle:
             return "in a circle"
-        state = "ready" if one["is_ready"] else one["status"].replace("_", " ")
-        return f"{state}, on the critical chain" if one["id"] in chain else state
+        state = "ready" if task["is_ready"] else task["status"].replace("_", " ")
+        return f"{state}, on the critical chain" if task["id"] in chain else state
 
     nodes = [
         Node(task["id"], f"{task['id']}: {task['title']}", "object", {"id": task["ref"]}, note(task))
@@ -82,14 +82,14 @@ def critical_chain(waits: Mapping[str, list[str]], in_circle: set[str]) -> list[
     """Return the longest chain of tasks in which each waits for the one before, the first to do first; of equal ones
     the first by id. Tasks of a circle never end, so no chain goes through them. Empty if nothing waits."""
     ending = [task for task in waits if task not in in_circle]
-    blockers = {task: [one for one in waits[task] if one not in in_circle] for task in ending}
+    blockers = {task: [waited for waited in waits[task] if waited not in in_circle] for task in ending}
     lengths: dict[str, int] = {}
     before: dict[str, str] = {}
     for task in TopologicalSorter(blockers).static_order():
-        last = min(blockers[task], key=lambda one: (-lengths[one], one), default="")
+        last = min(blockers[task], key=lambda blocker: (-lengths[blocker], blocker), default="")
         lengths[task] = 1 + lengths.get(last, 0)
         before[task] = last
-    chain = [min(lengths, key=lambda one: (-lengths[one], one))] if lengths else []
+    chain = [min(lengths, key=lambda task: (-lengths[task], task))] if lengths else []
     while chain and before[chain[-1]]:
         chain.append(before[chain[-1]])
     return chain[::-1] if len(chain) > 1 else []

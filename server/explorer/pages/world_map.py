@@ -35,12 +35,12 @@ def exits_of(ask: Ask, world: str) -> Selected:
 def _with_conditions(exits: Sequence[Json], edges: Sequence[Json]) -> list[Json]:
     stated = {(edge["from"], edge["exit_name"], edge["source"]): edge for edge in edges}
 
-    def edge_of(one: Json) -> Json:
-        return stated.get((one["location"], one["direction"], f"{one['file']}:{one['line']}"), {})
+    def edge_of(exit: Json) -> Json:
+        return stated.get((exit["location"], exit["direction"], f"{exit['file']}:{exit['line']}"), {})
 
     return [
-        {**one, "conditions": edge_of(one).get("conditions", []), "blocked": edge_of(one).get("blocked_message", "")}
-        for one in exits
+        {**exit, "conditions": edge_of(exit).get("conditions", []), "blocked": edge_of(exit).get("blocked_message", "")}
+        for exit in exits
     ]
 
 
@@ -59,16 +59,16 @@ def map_of(places: Sequence[Json], exits: Sequence[Json], current: str = "") -> 
         for place in places
     ]
     edges: dict[tuple[str, str, bool], Edge] = {}
-    for one in exits:
-        if one["target"] is None:
+    for exit in exits:
+        if exit["target"] is None:
             continue
-        is_hindered = bool(one["conditions"])
-        back = edges.get((one["target"], one["location"], is_hindered))
-        if back is not None and not back.is_both and one["target"] != one["location"]:
-            key = (one["target"], one["location"], is_hindered)
-            edges[key] = back._replace(is_both=True, label=f"{back.label} / {one['direction']}")
+        is_hindered = bool(exit["conditions"])
+        back = edges.get((exit["target"], exit["location"], is_hindered))
+        if back is not None and not back.is_both and exit["target"] != exit["location"]:
+            key = (exit["target"], exit["location"], is_hindered)
+            edges[key] = back._replace(is_both=True, label=f"{back.label} / {exit['direction']}")
             continue
-        key = (one["location"], one["target"], is_hindered)
-        label = f"{edges[key].label}, {one['direction']}" if key in edges else one["direction"]
-        edges[key] = Edge(one["location"], one["target"], label, "dotted" if is_hindered else "normal")
+        key = (exit["location"], exit["target"], is_hindered)
+        label = f"{edges[key].label}, {exit['direction']}" if key in edges else exit["direction"]
+        edges[key] = Edge(exit["location"], exit["target"], label, "dotted" if is_hindered else "normal")
     return Graph(nodes, list(edges.values()))

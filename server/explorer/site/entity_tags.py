@@ -24,5 +24,5 @@ def page_tag(site: Site, workspace: Workspace) -> str:
 
 def is_known(tag: str, if_none_match: str) -> bool:
     """Return whether a browser has what has a tag, by the header of its request."""
-    known = {one.strip().removeprefix("W/") for one in if_none_match.split(",")}
+    known = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
     return tag in known or "*" in known

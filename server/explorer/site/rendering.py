@@ -85,7 +85,7 @@ def _filled(
 ) -> str:
     def url(name: str, _anchor: str = "", /, **wanted: Any) -> str:
         given = {key: str(value) for key, value in wanted.items() if value not in (None, "")}
-        if ask.source and BY_NAME[name].pack == page.pack and not any(split_ref(one)[0] for one in given.values()):
+        if ask.source and BY_NAME[name].pack == page.pack and not any(split_ref(ref)[0] for ref in given.values()):
             given.setdefault("source", ask.source)
         return site.addresses.page(BY_NAME[name], given, _anchor)
 
@@ -95,7 +95,7 @@ def _filled(
 
     info = ask("get_snapshot_info")
     links = Links(url, site.editor)
-    menu = [one for one in PAGES if one.title and (not one.pack or one.pack in info["packs"])]
+    menu = [page for page in PAGES if page.title and (not page.pack or page.pack in info["packs"])]
     return ENVIRONMENT.get_template(f"{template}.html").render(
         {
             **values,

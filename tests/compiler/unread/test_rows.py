@@ -54,6 +54,8 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("tip/12/README.adoc", "= Oven\n", []),
         ("pages/oven.md", "- TODO Buy flour\n\t- NOW [#A] Buy salt\n- todo\n- DONE: no\n", [("task", 1, 2)]),
         ("pages/oven.md", "- TODO: buy flour\nNOW is the time\n- LATERAL Move\n", [("task", 1, 1)]),
+        ("a.rst", ".. item:: OVEN-1 Heat\n   :trace: CUP-1\n\n.. item:: Bread\n\n   Rye\n", [("requirement", 1, 1)]),
+        ("a.md", "```{item} OVEN_1 Heat\n:trace: CUP-1\n```\n", [("requirement", 1, 1)]),
         ("TODO", "Buy flour\n\nBuy salt\n", [("task", 1, 3)]),
         ("todo.txt", "(A) Buy flour\nx Buy salt\n", [("task", 1, 2)]),
         ("TODO.md", "# To do\n\n- Buy flour\n", [("task", 1, 3)]),

@@ -25,7 +25,6 @@ def information(source: Path, **arguments: bool) -> Json:
 def test_format_of_requirements_is_named_with_the_line_that_proves_it(tmp_path: Path) -> None:
     found = information(written(tmp_path, {"doc/a.md": "# Boiling\n`req~boiling~1`\n\nThe kettle boils.\n"}))
     assert found["formats"][0].startswith("requirements: openfasttrace: doc/a.md:2: a line begins with")
-    assert "other_tools" not in found
 
 
 def test_formats_of_proposals_are_named_with_their_own_reasons(tmp_path: Path) -> None:

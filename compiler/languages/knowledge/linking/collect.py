@@ -15,7 +15,7 @@ from compiler.languages.knowledge.linking.medulla_exports import unread_stores, 
 from compiler.languages.knowledge.linking.published import without_boxes_for_readers
 from compiler.languages.knowledge.linking.roles import vault_of
 from compiler.languages.knowledge.linking.second_exports import without_second_exports
-from compiler.languages.knowledge.linking.status_words import apply_status_words
+from compiler.languages.knowledge.linking.statuses import apply_status_words
 from compiler.languages.knowledge.linking.stories import follow_stories
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
 from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS
@@ -59,7 +59,7 @@ _TRANSLATED = re.compile(r"(.+)[._]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)(\.[A-Za-z
 _DIGITS = re.compile(r"\d+")
 LOG = "decision-log"  # the format of a page of many decisions
 # The id of a decision in a log, which may also be counted: `D13`, `D-STORE`.
-_STATED_ID = re.compile(r"[A-Za-z]{1,10}-?\d{1,5}|[A-Z]{1,4}(?:-[A-Z]{2,20}){1,3}")
+_STATED_ID = re.compile(r"[A-Za-z]{1,10}-?\d{1,5}[a-z]?|[A-Z]{1,4}(?:-[A-Z]{2,20}){1,3}")
 _LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
 _BACKLOG_NUMBER = re.compile(r"(?<![0-9])(?<![0-9]\.)[0-9]++(?:\.[0-9]++)*$")
 # Copies of one task in Backlog.md: the one in the first of these folders counts.

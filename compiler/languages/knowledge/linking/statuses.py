@@ -1,7 +1,10 @@
-"""Statuses of tasks in the model, where the settings of their project give the words a meaning."""
+"""Statuses in the model: of tasks by the settings of their format, and of all by those of the project."""
+
+from collections.abc import Iterable
 
 from compiler.languages.knowledge import codes
-from compiler.languages.knowledge.linking.items import TRACKER, Group, Item
+from compiler.languages.knowledge.linking.items import BEADS, TASK_MASTER, TRACKER, Group, Item
+from compiler.languages.knowledge.records import Settings
 from compiler.model.diagnostics import Diagnostic
 
 _DONE = frozenset(
@@ -16,6 +19,13 @@ _TASK_MASTER = frozenset(
     {"pending", "todo", "deferred", "in-progress", "in_progress", "review", "blocked"}
     | {"done", "completed", "cancelled", "canceled"}
 )
+
+_TYPES = {"decisions": "decision", "tasks": "task"}
+# Where the rules of a format look at its own words.
+_OWN = {
+    BEADS: {"todo": "open", "done": "closed", "archived": "closed"},
+    TASK_MASTER: {"todo": "pending", "in_progress": "in-progress", "archived": "cancelled"},
+}
 
 
 def set_task_statuses(items: list[Item]) -> list[Diagnostic]:
@@ -82,3 +92,29 @@ def _restore_in_progress(item: Item) -> None:
     if any(item.record.number in setting.in_progress for setting in item.group.settings):
         item.status = "in_progress"
         item.native |= {"status": item.status, "status_certain": True}
+
+
+def apply_status_words(items: Iterable[Item], settings: Iterable[Settings]) -> None:
+    """Give each entity the status that the settings say its word means. It counts as known, whatever its format."""
+    words = {
+        (_TYPES[named.kind], word): state
+        for setting in settings
+        for named in setting.named
+        for word, state in named.words
+    }
+    if not words:
+        return
+    for item in items:
+        word = " ".join(str(item.native.get("status") or "").split()).casefold()
+        state = words.get((item.type, word))
+        if state:
+            _set_named(item, state)
+
+
+def _set_named(item: Item, state: str) -> None:
+    item.status = item.properties["status"] = state
+    item.has_named_status = True
+    item.native.pop("status_known", None)
+    if scheduling := item.record.scheduling:
+        own = _OWN.get(item.group.profile, {}).get(state, state)
+        item.record = item.record._replace(scheduling=scheduling._replace(state=own))

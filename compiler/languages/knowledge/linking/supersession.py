@@ -114,8 +114,8 @@ def complete_decisions(
     items: list[Item], chains: dict[str, Chain], listed: Mapping[str, tuple[str, str]]
 ) -> list[Diagnostic]:
     """Set the property `superseded_by` of decisions to the id of the successor, and report unknown statuses. A decision
-    that states no status is superseded when another says so, and else `unstated`: `suggested_status` is what an index
-    (`listed`), its folder or its format suggests, and `suggested_by` says which."""
+    that states no status that is known is superseded when another says so, and else `unstated`: `suggested_status` is
+    what an index (`listed`), its folder or its format suggests, and `suggested_by` says which."""
     wrong = []
     decisions = [item for item in items if item.type == "decision"]
     many = Counter(item.group.name for item in decisions)
@@ -123,12 +123,13 @@ def complete_decisions(
     for item in decisions:
         if item.group.name not in stating and many[item.group.name] >= MIN_UNSTATED:
             item.native["statuses_unused"] = True  # so that none is missed
+        has_none = item.native.get("has_status") is False or "status_known" in item.native
         chain = chains.get(item.ref)
         if chain and chain.superseded_by:
             item.properties["superseded_by"] = chain.superseded_by[0]
-            if item.native.get("has_status") is False:
+            if has_none:
                 item.status = item.properties["status"] = "superseded"
-        if item.native.get("has_status") is False and item.status != "superseded" and item.format not in _DEFAULTS:
+        if has_none and item.status != "superseded" and item.format not in _DEFAULTS:
             _suggest(item, listed)
             item.status = UNSTATED
         if item.native.get("status_known"):

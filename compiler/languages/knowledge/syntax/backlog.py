@@ -15,7 +15,7 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import EntityRecord, Reference, Scheduling, Settings
-from compiler.languages.knowledge.syntax.unread_waits import unread_waits
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import unread_waits
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.html_comments import without_html_comments

@@ -11,7 +11,7 @@ import orjson
 from compiler.languages.knowledge.codes import BAD_LINE, BAD_SETTINGS, CONFLICT
 from compiler.languages.knowledge.record_values import json_text, task_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
-from compiler.languages.knowledge.syntax.unread_waits import is_waiting_word, unread_list, unread_waits
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import is_waiting_word, unread_list, unread_waits
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.reasons import words_of
 from compiler.model.spans import Span, whole_file

@@ -15,8 +15,8 @@ from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.listed_task import listed_task
 from compiler.languages.knowledge.record_values import Json, rank_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import unread_list, unread_waits
 from compiler.languages.knowledge.syntax.task_master import FLAGS, IdLines
-from compiler.languages.knowledge.syntax.unread_waits import unread_list, unread_waits
 from compiler.languages.knowledge.trackers.status_words import Meaning, meaning_of
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.reasons import words_of

@@ -9,7 +9,7 @@ import orjson
 from compiler.languages.knowledge.codes import BAD_JSON, BAD_SETTINGS
 from compiler.languages.knowledge.record_values import json_text, present, rank_of, task_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
-from compiler.languages.knowledge.syntax.unread_waits import unread_list, unread_waits
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import unread_list, unread_waits
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.reasons import words_of
 from compiler.model.spans import whole_file

@@ -14,14 +14,14 @@ from compiler.languages.knowledge.records import Document, EntityRecord, Referen
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections
 from compiler.languages.knowledge.syntax.task_lists.dependencies import SAYS_NONE
 from compiler.languages.knowledge.syntax.task_lists.stated_states import stated_state
-from compiler.languages.knowledge.syntax.unread_waits import is_waiting_word
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import is_waiting_word
 from compiler.text.numbers import whole_number
 
 FORMAT = "task-page"
 _FOLDER = re.compile(
     r"(?:^|/)\.?(?:tasks?|tickets|issues|to-?dos?|work-?items|backlog|(?P<stories>stories|epics(?:/[^/]+(?=/\d))?))/"
     r"(?:(?P<state>done|completed|closed|archived?|todo|open"
-    r"|in[-_ ]?progress|doing|blocked|active|backlog|next)/)?(?P<name>[^/]+)\.(?:md|mdx|markdown)$",
+    r"|in[-_ ]?progress|doing|blocked|active|backlog|next)/(?:[^/]+/)?)?(?P<name>[^/]+)\.(?:md|mdx|markdown)$",
     re.IGNORECASE,
 )
 _ID = re.compile(
@@ -60,6 +60,7 @@ def parse_task_page(path: str, text: str, *, lists_none: bool) -> Document | Non
     header = header_of(text)
     header = header if header.text(*_STATES) else with_sections(header, text)
     status = header.text(*_STATES).split("\n")[0].strip("*_` \t")
+    status = status if len(status) > 1 else ""  # of boxes
     if not status and lists_none and "archive" not in (found["state"] or "archive").lower():
         status = found["state"]
     title = header.text("title", "name") or header.title

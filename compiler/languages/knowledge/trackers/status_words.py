@@ -18,61 +18,19 @@ _IN_PROGRESS = re.compile(
 )
 _BLOCKED = re.compile(r"\b(?:blocked|on hold|waiting|impeded|stuck)\b")
 _TRIAGE = re.compile(r"\b(?:triage|draft)\b")
-# In other languages, by the state.
+# In other languages, by the state; a stroke stands for a blank.
 _ELSEWHERE = {
-    "done": (
-        *("erledigt", "fertig", "abgeschlossen", "terminé", "terminée", "fait", "faite", "fini", "achevé", "hecho"),
-        *("hecha", "completado", "completada", "terminado", "concluído", "concluída", "feito", "fatto", "completato"),
-        *("klaar", "afgerond", "zrobione", "gotowe", "готово", "сделано", "выполнено", "завершено", "færdig", "ferdig"),
-        *("已完成", "完成", "完了", "済", "완료"),
-    ),
-    "todo": (
-        *(
-            "offen",
-            "geplant",
-            "à faire",
-            "a faire",
-            "prévu",
-            "pendiente",
-            "por hacer",
-            "pendente",
-            "a fazer",
-            "da fare",
-        ),
-        *(
-            "te doen",
-            "do zrobienia",
-            "не начато",
-            "запланировано",
-            "待办",
-            "待辦",
-            "未开始",
-            "未開始",
-            "未着手",
-            "예정",
-        ),
-    ),
-    "in_progress": (
-        *("in arbeit", "in bearbeitung", "laufend", "en cours", "en progreso", "en curso", "em andamento", "in corso"),
-        *(
-            "em progresso",
-            "bezig",
-            "w toku",
-            "в работе",
-            "в процессе",
-            "进行中",
-            "進行中",
-            "作業中",
-            "진행 중",
-            "진행중",
-        ),
-    ),
-    "blocked": (
-        *("blockiert", "bloqué", "bloquée", "bloqueado", "bloqueada", "bloccato", "geblokkeerd", "заблокировано"),
-        *("阻塞", "已阻塞", "ブロック中"),
-    ),
+    "done": """erledigt fertig abgeschlossen terminé terminée fait faite fini achevé hecho hecha completado completada
+terminado concluído concluída feito fatto completato klaar afgerond zrobione gotowe готово сделано выполнено завершено
+færdig ferdig klart 已完成 完成 完了 完了済み 対応済み 済 완료""",
+    "todo": """offen geplant à_faire a_faire prévu pendiente por_hacer pendente a_fazer da_fare te_doen do_zrobienia
+не_начато запланировано 待办 待辦 未开始 未開始 未着手 未完了 未完成 未対応 未実施 예정 미완료 대기""",
+    "in_progress": """in_arbeit in_bearbeitung laufend en_cours en_progreso en_curso em_andamento in_corso em_progresso
+bezig w_toku в_работе в_процессе 进行中 進行中 作業中 対応中 实施中 開発中 开发中 진행_중 진행중""",
+    "blocked": """blockiert bloqué bloquée bloqueado bloqueada bloccato geblokkeerd заблокировано 阻塞 已阻塞 ブロック中
+保留 保留中 暂停 보류""",
 }
-_STATES = {word: state for state, words in _ELSEWHERE.items() for word in words}
+_STATES = {word.replace("_", " "): state for state, words in _ELSEWHERE.items() for word in words.split()}
 
 
 class Meaning(NamedTuple):

@@ -93,7 +93,7 @@ def _vain(histories: Mapping[str, RecordHistory], branches: Branches) -> Collect
     """Return the retractions of a record that its branch did not have by then."""
     wrote: set[str] = set()
     vain = []
-    for version in sorted((one for history in histories.values() for one in history.versions), key=_number):
+    for version in sorted((version for history in histories.values() for version in history.versions), key=_number):
         if version.is_put or not wrote.isdisjoint(branches.by_name[version.branch].lineage):
             wrote.add(version.branch)
         else:

@@ -42,9 +42,9 @@ class RecordContext:
                 return history.id
         return None
 
-    def merged_into(self, one: RecordHistory) -> tuple[str, ...]:
+    def merged_into(self, history: RecordHistory) -> tuple[str, ...]:
         """Return the branches to which merges copied a record from its branch."""
-        return tuple(self._merged_into.get(one.ref, ()))
+        return tuple(self._merged_into.get(history.ref, ()))
 
     def missing_items(self, merge: RecordHistory) -> tuple[str, ...]:
         """Return the items of a merge that no record has."""

@@ -20,7 +20,7 @@ def conversation_writers(log: RecordLog, branches: Branches) -> Writers:
             for branch in histories:
                 for one in _own_and_hidden(histories, branches.by_name[branch].lineage):
                     writers.setdefault(one.now.get("conversation_id"), {})[branch] = None
-    forks = [one for one in log.of("conversation") if one.now.get("parent_conversation_id")]
+    forks = [history for history in log.of("conversation") if history.now.get("parent_conversation_id")]
     while any(_inherit(log, writers, branches, fork) for fork in forks):
         pass
     return writers

@@ -141,8 +141,8 @@ def _any_message(log: RecordLog, id: str) -> RecordHistory:
 def _messages_by_conversation(log: RecordLog) -> dict[str, list[RecordHistory]]:
     """Return the messages of all branches by conversation. The versions of a message stand where its first one does."""
 
-    def begins(one: RecordHistory) -> int:
-        return min(other.position for other in log.on_branches("message", one.id).values())
+    def begins(history: RecordHistory) -> int:
+        return min(other.position for other in log.on_branches("message", history.id).values())
 
     found: dict[str, list[RecordHistory]] = {}
     for message in sorted(log.of("message"), key=begins):
@@ -165,7 +165,7 @@ def _seen(
     if history is None:
         return None
     ordered = _ordered(seen)
-    own = [one for one in ordered if one.now.branch == branch]
+    own = [conversation for conversation in ordered if conversation.now.branch == branch]
     return LinkedConversation(id, branch, record.ref if record else "", history, record is not None, ordered, own)
 
 

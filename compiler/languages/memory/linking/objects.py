@@ -82,15 +82,17 @@ class ObjectBuilder:
     def _of(self, record_type: str) -> Iterator[RecordHistory]:
         return self._log.of(record_type)
 
-    def _shared(self, one: RecordHistory) -> dict[str, Json]:
+    def _shared(self, history: RecordHistory) -> dict[str, Json]:
         """Return the columns that a record fills by itself."""
-        return {**_record_columns(one), **version_columns(one.now)}
+        return {**_record_columns(history), **version_columns(history.now)}
 
-    def _merged_into(self, one: RecordHistory) -> dict[str, Json]:
-        return {"merged_into": self._context.merged_into(one)}
+    def _merged_into(self, history: RecordHistory) -> dict[str, Json]:
+        return {"merged_into": self._context.merged_into(history)}
 
-    def _target_ref(self, one: RecordHistory) -> str:
-        return self._views.ref(one.now.get("target_type", "fact"), one.now.get("target_id", ""), one.now.branch)
+    def _target_ref(self, history: RecordHistory) -> str:
+        return self._views.ref(
+            history.now.get("target_type", "fact"), history.now.get("target_id", ""), history.now.branch
+        )
 
     def _branch_objects(self) -> Iterator[MemoryBranch]:
         for branch in self._branches.by_name.values():
@@ -144,9 +146,9 @@ class ObjectBuilder:
         for history in self._of("observation"):
             yield Observation(**self._shared(history), **self._merged_into(history), message=self._message_ref(history))
 
-    def _message_ref(self, one: RecordHistory) -> str | None:
-        message = one.now.get("message")
-        return self._views.ref("message", message, one.now.branch) if message else None
+    def _message_ref(self, history: RecordHistory) -> str | None:
+        message = history.now.get("message")
+        return self._views.ref("message", message, history.now.branch) if message else None
 
     def _conversation_objects(self) -> Iterator[Conversation]:
         for conversation in self._conversations.by_ref.values():
@@ -220,17 +222,17 @@ class ObjectBuilder:
             yield Template(**shared, fact_count=facts[source], conversation_count=conversations[source])
 
 
-def _record_columns(one: RecordHistory) -> dict[str, Json]:
+def _record_columns(history: RecordHistory) -> dict[str, Json]:
     """Return the columns of `Record`, which every record has."""
-    now = one.now
+    now = history.now
     at = now.get("at")
     extra = now.entry.extra
-    if now.get("metadata") and one.type != "branch":
+    if now.get("metadata") and history.type != "branch":
         extra = extra | {"metadata": now.get("metadata")}
     return {
         "span": now.span,
-        "ref": one.ref,
-        "record_id": one.id,
+        "ref": history.ref,
+        "record_id": history.id,
         "branch": now.branch,
         "at": at.text if at else None,
         "at_us": at.us if at else None,
@@ -239,7 +241,7 @@ def _record_columns(one: RecordHistory) -> dict[str, Json]:
         "agent": now.get("agent_id"),
         "task": now.get("task_id"),
         "format": now.format,
-        "position": one.position,
+        "position": history.position,
         "extra": extra,
     }
 
@@ -284,6 +286,6 @@ def _undeclared_conversation(conversation: LinkedConversation) -> dict[str, Json
     return _undeclared("conversation", conversation.id, conversation.history) | columns | context | {"relation": ""}
 
 
-def _time_and_id(one: RecordHistory) -> tuple[bool, int, str]:
-    at = one.now.get("at")
-    return at is None, at.us if at else 0, one.id
+def _time_and_id(history: RecordHistory) -> tuple[bool, int, str]:
+    at = history.now.get("at")
+    return at is None, at.us if at else 0, history.id

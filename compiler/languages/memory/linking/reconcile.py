@@ -24,7 +24,7 @@ def reconcile(units: Mapping[str, Unit]) -> dict[str, Unit]:
             resolved = (_with_title(entry, titles) for entry in unit.entries)
             result[path] = unit._replace(entries=tuple(_without_repeated_relations(resolved)))
     # Of two transcripts with the same messages, the one that ends first is the original.
-    for path in sorted(units, key=lambda one: (_newest_message(units[one]), one)):
+    for path in sorted(units, key=lambda file: (_newest_message(units[file]), file)):
         if units[path].format == "claude":
             own = _without_repeated_messages(units[path], conversation_of, conversations)
             result[path] = units[path]._replace(entries=tuple(own))

@@ -43,17 +43,17 @@ def links(objects: Iterable[Record], views: BranchViews) -> Iterator[Link]:
                 yield Link(source, target, kind, record.span)
 
 
-def _context_links(one: Record, views: BranchViews) -> Ends:
+def _context_links(record: Record, views: BranchViews) -> Ends:
     """Yield the links of a record to its branch, session and task. A message only has one to its conversation."""
-    if isinstance(one, Message):
-        yield one.ref, one.conversation, "in_conversation"
+    if isinstance(record, Message):
+        yield record.ref, record.conversation, "in_conversation"
         return
-    if not isinstance(one, MemoryBranch):
-        yield one.ref, record_ref("branch", one.branch), "on_branch"
-    if one.session and not one.ref.startswith("m:session/"):
-        yield one.ref, views.ref("session", one.session, one.branch), "in_session"
-    if one.task and not one.ref.startswith(("m:task/", "m:task_agent/")):
-        yield one.ref, views.ref("task", one.task, one.branch), "of_task"
+    if not isinstance(record, MemoryBranch):
+        yield record.ref, record_ref("branch", record.branch), "on_branch"
+    if record.session and not record.ref.startswith("m:session/"):
+        yield record.ref, views.ref("session", record.session, record.branch), "in_session"
+    if record.task and not record.ref.startswith(("m:task/", "m:task_agent/")):
+        yield record.ref, views.ref("task", record.task, record.branch), "of_task"
 
 
 def _mergeable_ref(views: BranchViews, id: str, branch: str, otherwise: str) -> str:
@@ -62,66 +62,66 @@ def _mergeable_ref(views: BranchViews, id: str, branch: str, otherwise: str) -> 
     return next((history.ref for history in found if history), record_ref(otherwise, id))
 
 
-def _of_fact(one: Any, views: BranchViews) -> Ends:
-    if one.parent:
-        yield one.ref, views.ref("fact", one.parent, one.branch), "replaces"
-    if one.superseded_by:
-        yield views.ref("fact", one.superseded_by, one.branch), one.ref, "replaces"
-    if one.source_id:
-        yield one.ref, _mergeable_ref(views, one.source_id, one.branch, "observation"), "drawn_from"
-    if one.subject:
-        yield one.ref, record_ref("entity", one.subject), "about"
+def _of_fact(fact: Any, views: BranchViews) -> Ends:
+    if fact.parent:
+        yield fact.ref, views.ref("fact", fact.parent, fact.branch), "replaces"
+    if fact.superseded_by:
+        yield views.ref("fact", fact.superseded_by, fact.branch), fact.ref, "replaces"
+    if fact.source_id:
+        yield fact.ref, _mergeable_ref(views, fact.source_id, fact.branch, "observation"), "drawn_from"
+    if fact.subject:
+        yield fact.ref, record_ref("entity", fact.subject), "about"
 
 
-def _of_observation(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
-    if one.message:
-        yield one.ref, one.message, "called_in"
+def _of_observation(observation: Any, views: BranchViews) -> Ends:  # noqa: ARG001
+    if observation.message:
+        yield observation.ref, observation.message, "called_in"
 
 
-def _of_relation(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
-    source, target = record_ref("entity", one.source), record_ref("entity", one.target)
-    if one.is_live:
+def _of_relation(relation: Any, views: BranchViews) -> Ends:  # noqa: ARG001
+    source, target = record_ref("entity", relation.source), record_ref("entity", relation.target)
+    if relation.is_live:
         yield source, target, "related_to"
-    yield one.ref, source, "relates"
-    yield one.ref, target, "relates"
+    yield relation.ref, source, "relates"
+    yield relation.ref, target, "relates"
 
 
-def _of_conversation(one: Any, views: BranchViews) -> Ends:
-    if one.parent and one.parent != one.record_id:
-        yield one.ref, views.ref("conversation", one.parent, one.branch), "forked_from"
+def _of_conversation(conversation: Any, views: BranchViews) -> Ends:
+    if conversation.parent and conversation.parent != conversation.record_id:
+        yield conversation.ref, views.ref("conversation", conversation.parent, conversation.branch), "forked_from"
 
 
-def _of_branch(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
-    if one.parent:
-        yield one.ref, record_ref("branch", one.parent), "branched_from"
+def _of_branch(branch: Any, views: BranchViews) -> Ends:  # noqa: ARG001
+    if branch.parent:
+        yield branch.ref, record_ref("branch", branch.parent), "branched_from"
 
 
-def _of_agent(one: Any, views: BranchViews) -> Ends:
-    if one.task:
-        yield one.ref, views.ref("task", one.task, one.branch), "joined"
+def _of_agent(agent: Any, views: BranchViews) -> Ends:
+    if agent.task:
+        yield agent.ref, views.ref("task", agent.task, agent.branch), "joined"
 
 
-def _of_verification(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
-    yield one.ref, one.target, "judges"
+def _of_verification(verification: Any, views: BranchViews) -> Ends:  # noqa: ARG001
+    yield verification.ref, verification.target, "judges"
 
 
-def _of_merge(one: Any, views: BranchViews) -> Ends:
-    for item in one.merged:
-        yield one.ref, _mergeable_ref(views, item, one.source, "fact"), "merged"
-    for item in one.rejected:
-        yield one.ref, _mergeable_ref(views, item, one.source, "fact"), "rejected"
+def _of_merge(merge: Any, views: BranchViews) -> Ends:
+    for item in merge.merged:
+        yield merge.ref, _mergeable_ref(views, item, merge.source, "fact"), "merged"
+    for item in merge.rejected:
+        yield merge.ref, _mergeable_ref(views, item, merge.source, "fact"), "rejected"
 
 
-def _of_handoff(one: Any, views: BranchViews) -> Ends:
-    for fact in one.facts:
-        yield one.ref, views.ref("fact", fact, one.source_branch), "hands_over"
-    for conversation in one.conversations:
-        yield one.ref, views.ref("conversation", conversation, one.source_branch), "hands_over"
+def _of_handoff(handoff: Any, views: BranchViews) -> Ends:
+    for fact in handoff.facts:
+        yield handoff.ref, views.ref("fact", fact, handoff.source_branch), "hands_over"
+    for conversation in handoff.conversations:
+        yield handoff.ref, views.ref("conversation", conversation, handoff.source_branch), "hands_over"
 
 
-def _made_from(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
-    if one.source_branch:
-        yield one.ref, record_ref("branch", one.source_branch), "made_from"
+def _made_from(record: Any, views: BranchViews) -> Ends:  # noqa: ARG001
+    if record.source_branch:
+        yield record.ref, record_ref("branch", record.source_branch), "made_from"
 
 
 _LINKS_OF: dict[type[Record], Callable[[Any, BranchViews], Ends]] = {
@@ -191,5 +191,5 @@ def _exists(log: RecordLog, branches: Branches, kind: str, name: str) -> bool:
     if kind == "branch":
         return name in branches.by_name
     if not kind:
-        return any(log.has(one, name) for one in MERGEABLE)
+        return any(log.has(kind, name) for kind in MERGEABLE)
     return log.has(kind, name)

@@ -67,6 +67,6 @@ class NewestVerdicts:
         }
 
 
-def _time(one: RecordHistory) -> int:
-    at = one.now.get("at")
+def _time(history: RecordHistory) -> int:
+    at = history.now.get("at")
     return at.us if at else -1

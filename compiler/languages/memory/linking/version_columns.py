@@ -160,7 +160,7 @@ COLUMNS: dict[str, dict[str, tuple[str, Json]]] = {
 _STATUSES = ("active", "superseded", "invalidated", "archived", "merged", "completed", "paused", "failed")
 # Words of other tools for the same roles, statuses and outcomes.
 _ROLES = {"tool": "tool_result", "function": "tool_result", "human": "user", "ai": "assistant", "model": "assistant"}
-_OBJECTIVE_STATUSES = {one: one for one in ("todo", "active", "done", "blocked")} | {
+_OBJECTIVE_STATUSES = {state: state for state in ("todo", "active", "done", "blocked")} | {
     "pending": "todo",
     "open": "todo",
     "in_progress": "active",
@@ -249,9 +249,9 @@ def _branch(version: RecordVersion) -> dict[str, Json]:
 
 def _task(version: RecordVersion) -> dict[str, Json]:
     written = (objective for objective in version.get("objectives", ()) if objective is not None)
-    objectives = [_objective(at, one) for at, one in enumerate(written, 1)]
+    objectives = [_objective(at, objective) for at, objective in enumerate(written, 1)]
     counts = [objective["status"] for objective in objectives]
-    progress = {"total": len(counts)} | {one: counts.count(one) for one in ("done", "active", "blocked", "todo")}
+    progress = {"total": len(counts)} | {state: counts.count(state) for state in ("done", "active", "blocked", "todo")}
     return {"objectives": tuple(objectives), "progress": progress, "status": _status(version) or "active"}
 
 

@@ -153,7 +153,9 @@ class _LogReader:
         if missing or (not own_id and (op == "retract" or record_type in NEEDS_ID)):
             self._report(codes.MISSING_FIELD, line.span, type=record_type, field=missing[0] if missing else "id")
             return
-        identity = own_id or content_id(record_type, {key: one for key, one in written.items() if key not in _SERVICE})
+        identity = own_id or content_id(
+            record_type, {key: item for key, item in written.items() if key not in _SERVICE}
+        )
         if record_type == "relation" and not own_id and self._is_mcp:
             identity = content_id(record_type, fields["source"], fields["relation"], fields["target"])
         observations = fields.pop("observations", [])

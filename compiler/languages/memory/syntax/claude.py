@@ -248,37 +248,37 @@ class _TranscriptReader:
 
     def _title_of(self, ids: list[str], *, is_main: bool) -> str | None:
         """Return the title that a summary gives, else the beginning of the user's first message."""
-        named = next((self._titles[one] for one in reversed(ids) if one in self._titles), None)
+        named = next((self._titles[message_id] for message_id in reversed(ids) if message_id in self._titles), None)
         if named or (is_main and self._title):
             return named or self._title
-        said = (self._messages[one] for one in ids if self._messages[one].role == "user")
+        said = (self._messages[message_id] for message_id in ids if self._messages[message_id].role == "user")
         first = next((" ".join("\n".join(message.texts).split()) for message in said if message.texts), "")
         return first[:100] or None
 
-    def _message_entry(self, conversation: str, one: _Message) -> RecordEntry:
+    def _message_entry(self, conversation: str, message: _Message) -> RecordEntry:
         fields = {
             "conversation_id": conversation,
-            "session_id": one.session,
-            "agent_id": one.agent,
-            "role": one.role,
-            "content": "\n".join(one.texts),
-            "thinking": "\n".join(one.thinking),
-            "tool_calls": one.calls,
-            "call_id": one.call_id,
-            "model": one.model,
-            "token_count": one.tokens or None,
-            "parent_message_id": self._parent(one),
-            "at": one.at,
+            "session_id": message.session,
+            "agent_id": message.agent,
+            "role": message.role,
+            "content": "\n".join(message.texts),
+            "thinking": "\n".join(message.thinking),
+            "tool_calls": message.calls,
+            "call_id": message.call_id,
+            "model": message.model,
+            "token_count": message.tokens or None,
+            "parent_message_id": self._parent(message),
+            "at": message.at,
         }
-        return make_entry("message", one.id, one.span, fields)
+        return make_entry("message", message.id, message.span, fields)
 
-    def _parent(self, one: _Message) -> str | None:
+    def _parent(self, message: _Message) -> str | None:
         """Return the message that another one follows, skipping lines that are no messages.
 
         None for the first message and for messages in a cycle.
         """
-        seen = {one.id}
-        parent = self._parents.get(one.id)
+        seen = {message.id}
+        parent = self._parents.get(message.id)
         while parent is not None:
             parent = self._answer_of.get(parent, parent)
             if parent in seen:

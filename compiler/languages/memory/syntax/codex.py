@@ -169,7 +169,10 @@ class _RolloutReader:
 
     def _title(self) -> str | None:
         """Return the beginning of the user's first message."""
-        first = next((one["content"] for _, one, _ in self._items if one["role"] == "user" and one["content"]), None)
+        first = next(
+            (message["content"] for _, message, _ in self._items if message["role"] == "user" and message["content"]),
+            None,
+        )
         return " ".join(first.split())[:100] if first else None
 
 

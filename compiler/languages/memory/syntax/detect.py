@@ -104,7 +104,7 @@ def markdown_format(path: str, text: str) -> str:
 
 def _has_plain_category(text: str) -> bool:
     """Return whether a list item begins with one word in brackets that is no link of markdown."""
-    links = {one.casefold() for one in _LINK_DEFINITION.findall(text)}
+    links = {label.casefold() for label in _LINK_DEFINITION.findall(text)}
     categories = _OBSERVATION.findall(f"\n{text}")
     return any(_ONE_WORD.fullmatch(category.strip()) and category.casefold() not in links for category in categories)
 

@@ -87,19 +87,19 @@ def _words(value: Json) -> list[str]:
         value = value.split(",")
     if not isinstance(value, list):
         raise InvalidValueError("a list of texts")
-    return [one.strip() for one in value if isinstance(one, str) and one.strip()]
+    return [item.strip() for item in value if isinstance(item, str) and item.strip()]
 
 
 def _ids(value: Json) -> list[str]:
     """A list of ids, or of records with an id, or a map of such lists by type."""
     if isinstance(value, dict):
-        value = [one for part in value.values() if isinstance(part, list) for one in part]
+        value = [item for part in value.values() if isinstance(part, list) for item in part]
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list):
         raise InvalidValueError("a list of ids")
-    ids = (one.get("id") if isinstance(one, dict) else one for one in value)
-    return [str(one) for one in ids if isinstance(one, str | int)]
+    ids = (item.get("id") if isinstance(item, dict) else item for item in value)
+    return [str(listed_id) for listed_id in ids if isinstance(listed_id, str | int)]
 
 
 def _verification(value: Json) -> dict[str, Json]:
@@ -158,9 +158,9 @@ def sanitized(value: Json, depth: int = 0) -> Json:
     if isinstance(value, str):
         return value.encode(errors="replace").decode() if not value.isascii() else value
     if isinstance(value, dict):
-        return {sanitized(key, depth): sanitized(one, depth + 1) for key, one in value.items()}
+        return {sanitized(key, depth): sanitized(item, depth + 1) for key, item in value.items()}
     if isinstance(value, list):
-        return [sanitized(one, depth + 1) for one in value]
+        return [sanitized(item, depth + 1) for item in value]
     if isinstance(value, int) and abs(value) >= _MAX_INTEGER:
         return str(value)
     return None if isinstance(value, float) and not math.isfinite(value) else value

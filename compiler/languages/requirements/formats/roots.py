@@ -5,22 +5,26 @@ from collections.abc import Callable, Collection, Sequence
 from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile
 
 
-def with_root(files: Sequence[ItemsFile], root_of: Callable[[Item], str]) -> list[ItemsFile]:
+def with_root(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with ids that hold in the whole source: an id that several projects state begins, in those that
-    are not at the root of the source, with the folder of the project. `root_of` is "" or ends with a slash."""
+    are not at the root of the source, with the folder of the project: the detail `root`, "" or ending with a slash."""
     roots: dict[str, set[str]] = {}
     for file in files:
         for item in file.items:
-            roots.setdefault(item.id, set()).add(root_of(item))
+            roots.setdefault(item.id, set()).add(_root(item))
     shared = {key for key, found in roots.items() if len(found) > 1}
     if not shared:
         return list(files)
     return [
         file._replace(
-            items=tuple(one._replace(id=root_of(one) + one.id) if one.id in shared else one for one in file.items)
+            items=tuple(item._replace(id=_root(item) + item.id) if item.id in shared else item for item in file.items)
         )
         for file in files
     ]
+
+
+def _root(item: Item) -> str:
+    return dict(item.details)["root"]
 
 
 def within_projects(files: Sequence[ItemsFile], root_of: Callable[[str], str]) -> list[ItemsFile]:

@@ -107,10 +107,12 @@ def _number_of_decision(path: str) -> str:
 
 
 def _bases(path: str, folder: str) -> Iterator[str]:
-    """Give a path from the root, and from the folder of the map."""
-    yield posixpath.normpath(path)
-    if folder:
-        yield posixpath.normpath(posixpath.join(folder, path))
+    """Give a path from each folder above that of the map, the nearest first, from the root, and from the map's own."""
+    above = folder
+    while above:
+        above = above.rpartition("/")[0]
+        yield posixpath.normpath(posixpath.join(above, path))
+    yield posixpath.normpath(posixpath.join(folder, path))
 
 
 class Covered:

@@ -56,7 +56,7 @@ _RETURN_TYPE = re.compile(
     r"[A-Za-z_][\w:<>,*& \t]*(?<![:,])\r?"
 )
 _SKIPPED = re.compile(
-    r"@(?:\w+\.)*(?:skip|Disabled|Ignore)\b(?=[ \t]*(?:\(|$|\r|@))|\[Ignore\b"
+    r"@(?:\w+\.)*(?:skip|Disabled|Ignore)\b(?=[ \t]*(?:\(|$|\r|@))|\[Ignore\b|#\[ignore\b"
     r"|x(?:it|test|specify|describe|context)\b|(?:it|test|specify|describe|context|suite)\.(?:skip|todo|fixme)[ \t]*\("
 )
 _FIXTURE = re.compile(r"@(?:\w+\.)*fixture\b")

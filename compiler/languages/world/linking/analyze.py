@@ -63,7 +63,7 @@ def analyze(
 
 def _unpaired_uses(uses: dict[PropertyKey, _PropertyUses]) -> Iterator[Diagnostic]:
     """Properties that are never written, then those that are never read, each in bytewise order."""
-    ordered = sorted(uses.items(), key=lambda one: (one[0][0].encode(), one[0][1].encode()))
+    ordered = sorted(uses.items(), key=lambda use: (use[0][0].encode(), use[0][1].encode()))
     for (type_, name), use in ordered:
         if not use.writes:
             related = _related("also read here", use.reads[1:])
@@ -118,9 +118,9 @@ def _circular_dependencies(
         sites.setdefault(("choice", choice.choice), choice.ref)
     for rule in rules:
         sites.setdefault(("rule", rule.name), rule.ref)
-    for key in dict.fromkeys((one.entity_type, one.property) for one in writes):
+    for key in dict.fromkeys((write.entity_type, write.property) for write in writes):
         guarded = uses[key].writes
-        if all((sites.get((one.site_kind, one.site_id), one.site), *key) in read_at for one in guarded):
+        if all((sites.get((guard.site_kind, guard.site_id), guard.site), *key) in read_at for guard in guarded):
             related = _related("written here, behind a condition on the same property", guarded)
             yield codes.CIRCULAR_DEPENDENCY.at(guarded[0].span, type=key[0], property=key[1], related=related)
 

@@ -201,8 +201,8 @@ class _FileCollector:
             decl, parent = waiting.pop()
             symbol = self._declare_choice(self.section, decl, parent)
             if symbol is not None:
-                nested = [one for one in decl.body if type(one) is ChoiceDecl]
-                waiting += [(one, symbol) for one in reversed(nested)]
+                nested = [statement for statement in decl.body if type(statement) is ChoiceDecl]
+                waiting += [(choice, symbol) for choice in reversed(nested)]
 
     def _declare_choice(
         self, section: SectionSymbol, decl: ChoiceDecl, parent: ChoiceSymbol | None

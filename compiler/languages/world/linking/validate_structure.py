@@ -139,7 +139,7 @@ def _sections_and_choices(content: Iterable[Node]) -> Iterator[SectionLabel | Ch
         if isinstance(node, SectionLabel):
             yield node
         elif isinstance(node, ChoiceDecl):
-            yield from (one for one in walk([node]) if isinstance(one, ChoiceDecl))
+            yield from (child for child in walk([node]) if isinstance(child, ChoiceDecl))
 
 
 def _own_tests(choice: ChoiceDecl) -> Iterator[Comparison]:
@@ -161,7 +161,7 @@ def _exhaustible_sections(path: str, content: Iterable[Node]) -> Iterator[Diagno
             has_choices = has_sticky = has_way_on = False
         elif isinstance(node, ChoiceDecl):
             has_choices = True
-            has_sticky = has_sticky or any(isinstance(one, ChoiceDecl) and one.sticky for one in walk([node]))
+            has_sticky = has_sticky or any(isinstance(child, ChoiceDecl) and child.sticky for child in walk([node]))
             has_way_on = has_sticky
         elif isinstance(node, Jump | Prose | Speech | StageDirection):
             has_way_on = True

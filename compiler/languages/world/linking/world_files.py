@@ -159,7 +159,7 @@ def _stem_collisions(files: Iterable[str]) -> Iterator[Diagnostic]:
     by_stem: dict[str, list[str]] = {}
     for path in sorted(files, key=str.encode):
         by_stem.setdefault(file_stem(path), []).append(path)
-    for stem, paths in sorted(by_stem.items(), key=lambda one: one[0].encode()):
+    for stem, paths in sorted(by_stem.items(), key=lambda stem_and_paths: stem_and_paths[0].encode()):
         for first, second in combinations(paths, 2):
             places = [Related("the first file", whole_file(first)), Related("the second file", whole_file(second))]
             yield codes.STEM_COLLISION.at(NOWHERE, stem=stem, first=first, second=second, related=places)

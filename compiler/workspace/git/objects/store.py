@@ -53,7 +53,12 @@ class ObjectStore:
         """Return the ids that begin with some hexadecimal digits, at least two, in their order."""
         loose = (prefix[:2] + name for name in self._tree.names(prefix[:2]))
         packed = (sha.hex() for pack in self._opened_packs() for sha in pack.index.ids(prefix))
-        found = (one for ids in (loose, packed) for one in ids if one.startswith(prefix) and self._is_id(one))
+        found = (
+            candidate
+            for ids in (loose, packed)
+            for candidate in ids
+            if candidate.startswith(prefix) and self._is_id(candidate)
+        )
         return sorted(set(islice(found, MAX_SIMILAR)))
 
     def close(self) -> None:

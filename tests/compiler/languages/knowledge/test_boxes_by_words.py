@@ -112,7 +112,7 @@ PHRASES = {
                 "- [ ] Hull ⛔\n- [ ] Mast 🛑 needs crane\n- [ ] Rig (needs discussion)\n"
                 "- [ ] Flag (maybe)\n- [ ] Oar (optional)\n- [ ] Deck (nice to have)"
             ),
-            "#1 ready, #2 ready, #3 ready, #4 ready, #5 ready, #6 ready",
+            "#1 undecided, #2 ready, #3 ready, #4 ready, #5 ready, #6 ready",
         ),
         (
             ("### 🔴 High\n\n- [ ] Hull\n\n### 🟢 Low\n\n- [ ] Mast\n\n### ✅ Done\n\n- [x] Rig\n- [ ] Flag"),
@@ -384,6 +384,26 @@ PHRASES = {
         (
             ("* [ ] A-1 Hull\n* [ ] A-2 Mast [depends: A-1]\n* [ ] A-3 Rig\n\t* depends: A-2"),
             "A-1 ready, A-2 waits A-1, A-3 waits A-2",
+        ),
+        (
+            (
+                "- [ ] A-1 Hull\n- [ ] A-2 Mast\n  - Upstream: A-1\n- [ ] A-3 Rig\n  - Gate: owner approval\n"
+                "- [ ] A-4 Oar (abhängig von A-1)\n- [ ] A-5 Flag\n  - **Status**: Blocked\n"
+                "- [ ] A-6 Deck\n  - Deferred until spring\n- [ ] A-7 Keel [dependsOn:: A-1]\n"
+                "- [ ] A-8 Sail (blocked: no crane)\n- [ ] A-9 Pump\n  - Blocked: false\n"
+                "- [ ] A-10 Bell\n  - Prerequisites: a ladder\n- [ ] A-11 Lamp\n  - Not before 2031-01-01"
+            ),
+            "A-1 ready, A-2 waits A-1, A-3 undecided, A-4 waits A-1, A-5 waits, A-6 aside, A-7 waits A-1, "
+            "A-8 undecided, A-9 ready, A-10 ready, A-11 undecided",
+        ),
+        ("### 1. Hull\n\n**Done criteria:**\n- [ ] It floats\n\n### 2. Mast\n\n- [ ] Saw", "tasks#1 ready"),
+        (
+            (
+                "| タスクID | タスク名 | 状態 | 依存関係 |\n|---|---|---|---|\n| A-1 | Hull | ✅ 完了 | - |\n"
+                "| A-2 | Mast | ⬜ 未完了 | A-1 |\n| A-3 | Rig | ⬜ 未完了 | A-2 |\n\n## Nochmals\n\n"
+                "| ID | Aufgabe | Status |\n|---|---|---|\n| A-3 | Rig | offen |\n| A-1 | Hull | erledigt |"
+            ),
+            "A-1 done, A-2 ready, A-3 waits A-2",
         ),
         (
             ("- [ ] Hull\n  > blocked on the crane\n- [ ] Mast\n\n  This waits for Hull."),

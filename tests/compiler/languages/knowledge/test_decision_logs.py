@@ -43,6 +43,14 @@ PAGES = ((1, "Lift"), (2, "Low"))
          [("ADR-001", "accepted", None)]),
         ("plan.md", "## Decision log\n\n| Date | Decision |\n|--|--|\n| 2026-01-02 | Lift |\n",
          [("plan/1", None, "2026-01-02")]),
+        ("plan.md", "## A\n\n### Decision log\n\n| Date | Decision |\n|--|--|\n| 2026-01-02 | Lift |\n\n"
+         "## B\n\n### Decision log\n\n| Date | Decision |\n|--|--|\n| 2026-01-03 | Low |\n",
+         [("plan/1", None, "2026-01-02"), ("plan/2", None, "2026-01-03")]),
+        ("DECISION_REGISTER.md", "- [D-1] Decision: Lift | Impact: all | Date: 2026-01-02\n"
+         "- [D-2] Decision: Low | Status: rejected | Date: 2026-01-03\n",
+         [("D-1", None, "2026-01-02"), ("D-2", "deprecated", "2026-01-03")]),
+        ("DECISIONS.md", "## DD-9: Lift\n\nText.\n\n## DD-9b: Low\n\nText.\n",
+         [("DD-9", None, None), ("DD-9b", None, None)]),
         ("plan.md", "## Tools\n\n| Date | Decision |\n|--|--|\n| 2026-01-02 | Lift |\n", []),
         ("DECISIONS.md", "| Decision | Status |\n|--|--|\n| [Lift](a.md) | Accepted |\n| [Low](b.md) | x |\n", []),
         ("DECISIONS.md",

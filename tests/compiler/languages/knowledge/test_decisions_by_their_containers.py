@@ -353,12 +353,16 @@ PAGES = [
             "docs/adr/process.md": "# Process\n\n## Status\n\nFirst it is proposed.\n",
             "docs/adr/AGENTS.md": "# Rules\n\nStatus: active\n",
             "adr.org": "#+TITLE: Ropes\n#+STATUS: x\n",
+            "docs/adr/0005-oars.rst": "[ADR-005] Oars\n==============\n\n:bdg-danger:`Rejected`\n\nContext\n-------\n",
             "docs/adr/0003-tar.rst": "..\n   # ****\n   # Free\n\nTar\n===\n\n:status: rejected\n\nIt is so.\n",
             "docs/adr/0001-ropes.org": "#+TITLE: Ropes\n#+STATUS: rejected\n\n* Context\n\nIt is so.\n",
             "a/DECISIONS.md": "## ADR-7: Knots\n\nStatus: accepted\n\n## ADR-8: Sails\n\nStatus: accepted\n",
             "b/DECISIONS.md": "| # | Decision | Why |\n|---|---|---|\n| 7 | Knots | a |\n| 8 | Sails | b |\n",
         },
-        ("ADR-0001 deprecated, ADR-0003 deprecated, ADR-7 accepted, ADR-8 accepted, DECISIONS/7, DECISIONS/8"),
+        (
+            "ADR-0001 deprecated, ADR-0003 deprecated, ADR-0005 deprecated, ADR-7 accepted, ADR-8 accepted, "
+            "DECISIONS/7, DECISIONS/8"
+        ),
     ),
     (
         {"DECISIONS.md": "# Decisions\n\n- 2024-01-05: Use ropes\n- 2024-02-05: Use chains (superseded)\n"},

@@ -74,6 +74,10 @@ PHRASES = {
         ("Accepted. Supersedes ADR-1's naming rule.", ""),
         ("Rejected. Would have superseded ADR-1.", ""),
         ("Rejected\n\nSupersedes ADR-1", ""),
+        ("Accepted\n\nRemplace [ADR-1](0001-ropes.md)", "2>1"),
+        ("Accepted (Sustituye a ADR-1)", "2>1"),
+        ("Ersetzt ADR-1", ""),  # or is replaced by it
+        ("已接受\n\n取代 ADR-1，见 ADR-3", "2>1"),
         ("Accepted. ADR-1 was superseded by ADR-3.", ""),
         ("Supersedes ADR-1, superseded by ADR-3", "2>1 3>2"),
         ("Superseded by ADR-3; supersedes ADR-1", "2>1 3>2"),
@@ -103,6 +107,9 @@ PHRASES = {
         ("> This ADR has been superseded by [ADR-3](0003-tides.md).", "3>2"),
         ("> **Note**: this ADR is superseded by ADR-3", "3>2"),
         ("> ⚠️ **Superseded** — see [ADR-3](0003-tides.md)", "3>2"),
+        ("**Vervangt:** ADR-1\n**Löst ab:** ADR-3", "2>1 2>3"),
+        ("**Ersetzt:** Teile von ADR-1", ""),
+        ("**Sustituye parcialmente a:** ADR-1", ""),
         ("**Amends:** ADR-1<br>**Supersedes:** ADR-3", "2>3"),
     ],
     "rest": [

@@ -44,7 +44,8 @@ _NUMBERED = re.compile(
     r"(?:[^\w\s\[\]()*_`#<>|.:–—-]{1,4}[ \t]+)?"  # a sign
     r"[*_`\[]*"
     r"(?:(?P<day>\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})(?:[T ]\d\d:\d\d(?::\d\d)?)?[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
-    rf"|(?P<id>(?:[A-Z]{{1,8}}|Decision)[- #_]{YEARLY}|(?:(?:[A-Z]{{1,8}}|Decision)[- #]?)?\d{{1,6}}(?:\.\d{{1,3}})?)"
+    rf"|(?P<id>(?:[A-Z]{{1,8}}|Decision)[- #_]{YEARLY}|(?:(?:[A-Z]{{1,8}}|Decision)[- #]?)?\d{{1,6}}"
+    r"(?:\.\d{1,3}|[a-z]\b)?)"
     r"[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[(\[{（]([^()\[\]{}（）]{3,120})[)\]}）][*_ \t]{0,8}$")
@@ -73,7 +74,7 @@ MAY_HOLD = re.compile(
 # A label of letters, in brackets, or at the beginning of a heading behind its number.
 _LABEL = re.compile(r"(?:(?<=[(\[])|(?<=[,;–—-] )|(?<=\d[.)] ))[A-Z]{1,4}(?:-[A-Z]{2,20}){1,3}(?![\w-])")
 _ITEM = re.compile(
-    r"(?:(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\[?\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)|(?=\[\d{4}-\d\d-\d\d))(.*)"
+    r"(?:(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\[?(?:\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d))|(?=\[\d{4}-\d\d-\d\d))(.*)"
 )
 _LETTERS = re.compile(r"[A-Za-z]*")
 # A cell that is a link into the source, with an id before it or not.
@@ -230,10 +231,9 @@ def _named_decision(heading: str) -> re.Match[str] | None:
 
 def _of_sections(page: Page) -> Iterator[EntityRecord]:
     """Yield a record for each row of the tables in sections `Decision log`."""
-    for at, heading in enumerate(page.headings):
-        if heading.level > 1 and _LOG_SECTION.match(heading.text):
-            lines = range(heading.after, page.until_next(at))
-            yield from _of_rows(page, frozenset({"date", "status"}), lines)
+    logs = [at for at, found in enumerate(page.headings) if found.level > 1 and _LOG_SECTION.match(found.text)]
+    lines = {line for at in logs for line in range(page.headings[at].after, page.until_next(at))}
+    yield from _of_rows(page, frozenset({"date", "status"}), lines)
 
 
 def _of_items(page: Page) -> list[EntityRecord]:
@@ -244,10 +244,14 @@ def _of_items(page: Page) -> list[EntityRecord]:
         item = _ITEM.match(line)
         found = _NUMBERED.match(item[1]) if item and not page.is_code(at) else None
         if item and found:
-            title, written = _title_and_status(item[1][found.end() :].strip("* \t:–—-"))
+            parts = field_parts(item[1][found.end() :])  # `D-3 Decision: Use wax | Date: 2026-01-02`
+            labels = dict(label for label in map(label_of, parts[1:]) if label)
+            named = _named_decision(parts[0])
+            title, written = _title_and_status(parts[0][named.end() if named else 0 :].strip("* \t:–—-"))
+            written = labels.get("status") or written
             native_id = found["id"] or f"{found['day']}-{at + 1}"
             said = _Said(written, at + 1) if written else _Said()
-            day = found["day"] or day_in(written)
+            day = found["day"] or labels.get("date") or day_in(written)
             records.append(_record(native_id, title[:200], (at + 1, at + 1), said, day, page))
             others -= MAX_UNDATED if found["day"] else 0
         others += item is not None and found is None
@@ -325,8 +329,10 @@ def _fields_below(page: Page, first: int, end: int) -> Iterator[tuple[int, tuple
             yield field.line, (field.key, field.value)
 
 
-def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> Iterator[EntityRecord]:
-    """Yield a record for each row of a table with a column of decisions and one of those beside it."""
+def _of_rows(page: Page, beside: frozenset[str], lines: set[int] | None = None) -> Iterator[EntityRecord]:
+    """Yield a record for each row of a table with a column of decisions and one of those beside it. Rows without a
+    number are counted, those of further tables on."""
+    order = 0
     for rows in table_rows(page.lines):
         if lines is not None and rows[0][0] not in lines:
             continue
@@ -334,7 +340,8 @@ def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> 
         titles = {"decision", "title", "adr"}.intersection(names)
         if not titles or (len(titles) < 2 and beside.isdisjoint(names)):
             continue
-        for order, (at, cells) in enumerate(rows[1:], 1):
+        for at, cells in rows[1:]:
+            order += 1
             values = dict(zip(names, cells, strict=False))
             title = values.get("decision") or values.get("title") or values.get("adr") or ""
             if not title or any(map(_PAGE_OF_OWN.fullmatch, cells)):

@@ -7,6 +7,7 @@ _COMMENT = re.compile(r"^\.\.[ \t]*\n(?:[ \t]+\S[^\n]*\n)+", re.MULTILINE)  # su
 _FIELD = re.compile(r":([A-Za-z][\w -]{0,40}):[ \t]+(\S[^\n]*)$")
 _ITEM = re.compile(r"[ \t]*[-*+][ \t]")
 _LABEL = re.compile(r"\.\. _(`?)([^`:\n]{1,200})\1:[ \t]*$")
+_BADGE = re.compile(r":bdg[\w-]{0,20}:`([^`\n]{3,60})`[ \t]*$")  # a role of sphinx-design by itself
 _OF_ANOTHER = re.compile(r"supersed|superced|replac|obsolet|amend", re.IGNORECASE)
 _LABEL_ROLE = re.compile(r":ref:`(?:[^`<>\n]{0,200}<([^`<>\n]{1,200})>|([^`<>\n]{1,200}))`")
 _PAGE_ROLE = re.compile(r":doc:`(?:[^`<>\n]{0,200}<([^`<>\n]{1,200})>|([^`<>\n]{1,200}))`")
@@ -33,6 +34,8 @@ def as_markdown(text: str) -> str:
         field = _FIELD.match(line)
         if field:
             made[at] = f"- {field[1]}: {field[2]}"
+        elif badge := _BADGE.match(line):
+            made[at] = f"**{badge[1]}**"
         elif "`" in line and _OF_ANOTHER.search(line):
             named = _LABEL_ROLE.sub(lambda role: f"[[{role[1] or role[2]}]]", line)
             made[at] = _PAGE_ROLE.sub(lambda role: f"[it]({(role[1] or role[2]).removesuffix('.rst')}.rst)", named)

@@ -23,6 +23,7 @@ _PARTIAL = frozenset(
 # "supersedes the rule on retries of ADR-3" is about a part of it, "supersedes the decision of ADR-3" is not.
 _ACTIVE = re.compile(r"(?:super[sc]ed|replac|obsolet)(?:es?|ing)$")
 _DETERMINERS = frozenset({"the", "its", "that", "those", "some", "one", "two", "three", "several", "only"})
+_OF = ("of", "in", "from", "von", "de", "di", "da", "do", "van", "av", "af")
 _WHOLES = frozenset({"decision", "decisions", "adr", "adrs", "record", "choice", "outcome", "all", "whole"})
 # "supersedes the previous decision in ADR-3" is about all of it, "the engine choice in ADR-3" is not.
 _OF_ALL = frozenset(
@@ -198,7 +199,7 @@ def _is_about_a_part(words: list[str]) -> bool:
     """Whether words before a target say that something *of* it is superseded."""
     verb = max((at for at, word in enumerate(words) if _ACTIVE.match(word)), default=len(words))
     named = words[verb + 1 : -1]
-    if not named or words[-1] not in ("of", "in", "from"):
+    if not named or words[-1] not in _OF:
         return False
     return named[-1] not in _WHOLES or not _OF_ALL.issuperset(named[:-1])
 

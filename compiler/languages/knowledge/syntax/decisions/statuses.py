@@ -8,10 +8,8 @@ STATUS_PREPOSITIONS = ("in", "under")
 MODEL_ORDER = ("proposed", "accepted", "deprecated", "superseded")  # as a decision passes through them
 _IN_OTHER_LANGUAGES = {
     "accepted": (
-        *("已接受", "接受", "已採納", "已采纳", "采纳", "採納", "已採用", "已采用", "採用", "采用", "已批准", "批准"),
-        *("已核准", "核准", "已通过", "已通過", "通过", "通過", "已决定", "已決定", "生效", "已实施", "已實施"),
-        *("完成", "已完成", "已确认", "已確認", "確認済み", "已落地"),
-        *("承認", "承認済み", "承認済", "決定", "採択", "승인", "승인됨", "채택", "채택됨", "확정"),
+        *("接受", "採納", "采纳", "採用", "采用", "批准", "核准", "通过", "通過", "决定", "決定", "生效"),
+        *("实施", "實施", "完成", "确认", "確認", "落地", "承認", "採択", "승인", "채택", "확정"),
         *("akzeptiert", "angenommen", "beschlossen", "genehmigt", "geaccepteerd", "accettato", "accettata"),
         *("implementiert", "umgesetzt"),
         *("accepté", "acceptée", "adopté", "adoptée", "approuvé", "approuvée", "validé", "validée"),
@@ -23,23 +21,24 @@ _IN_OTHER_LANGUAGES = {
         *("approvato", "approvata", "goedgekeurd", "zatwierdzone", "kabul", "onaylandı"),
     ),
     "proposed": (
-        *("提议", "提議", "提案", "提案中", "草案", "草稿", "拟议", "擬議", "待定", "讨论中", "討論中", "待批准"),
-        *("未批准", "未核准", "待核准", "待审批", "评审中", "審查中", "検討中", "ドラフト", "제안", "제안됨", "초안"),
+        *("提议", "提議", "提案", "建议", "建議", "草案", "草稿", "拟议", "擬議", "待定", "讨论", "討論"),
+        *("评审", "審查", "审核", "未批准", "未核准", "待批准", "待核准", "待审批", "検討", "ドラフト", "제안"),
+        *("초안", "검토"),
         *("vorgeschlagen", "entwurf", "vorschlag", "voorgesteld", "proposto", "proposta", "bozza"),
         *("proposé", "proposée", "brouillon", "reporté", "reportée", "propuesto", "propuesta", "borrador", "rascunho"),
         *("предложено", "предложен", "черновик", "запропоновано", "zaproponowane"),
         *("foreslått", "foreslået", "föreslagen", "utkast", "kladde", "ehdotettu", "concept", "szkic", "önerildi"),
     ),
     "deprecated": (
-        *("已弃用", "已棄用", "弃用", "棄用", "已废弃", "已廢棄", "废弃", "廢棄", "已废止", "已拒绝", "已拒絕"),
-        *("拒绝", "拒絕", "驳回", "駁回", "却下", "廃止", "非推奨", "폐기", "폐기됨", "거부", "거부됨"),
-        *("abgelehnt", "verworfen", "veraltet", "afgewezen", "verouderd", "rejeté", "rejetée", "obsolète"),
+        *("弃用", "棄用", "废弃", "廢棄", "废止", "拒绝", "拒絕", "驳回", "駁回", "却下", "廃止", "非推奨"),
+        *("폐기", "거부"),
+        *("abgelehnt", "verworfen", "veraltet", "afgewezen", "verouderd", "rejeté", "rejetée", "obsolète", "déprécié"),
         *("rechazado", "rechazada", "obsoleto", "obsoleta", "rejeitado", "rejeitada", "rifiutato"),
         *("отклонено", "отклонён", "устарело", "відхилено", "odrzucone"),
         *("avvist", "forkastet", "afvist", "avslagen", "avvisad", "hylätty", "foreldet", "utgått", "reddedildi"),
     ),
     "superseded": (
-        *("已取代", "被取代", "已替代", "被替代", "已被取代", "已被替代", "置換", "대체됨"),
+        *("已取代", "被取代", "已替代", "被替代", "置換", "대체됨"),
         *("ersetzt", "abgelöst", "vervangen", "remplacé", "remplacée", "reemplazado", "reemplazada"),
         *("superado", "superada", "sustituido", "sustituida"),
         *("substituído", "substituída", "sostituito", "заменено", "заменён", "замінено", "zastąpione"),
@@ -102,6 +101,7 @@ _STATUSES = {
     **dict.fromkeys(("superseded", "superceded", "replaced", "obsoleted"), "superseded"),
     **dict.fromkeys(STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion
 }
+_IS_OVER = re.compile(r"^已|(?:済み?|됨)$")  # what is so by now: `已接受`, `承認済み`, `승인됨`
 _NOTE = re.compile(
     r"[（(【\[：:，,；;。!].*", re.DOTALL
 )  # behind the word, with or without a blank: `已核准（2026-01-05）`
@@ -128,11 +128,20 @@ def status_of(word: str) -> str | None:
         return _STATUSES["on-hold"]
     if words[1:2] == ["draft"]:
         return _STATUSES["draft"]  # a final draft, a working draft
-    return _STATUSES.get(words[1] if len(words) > 1 and words[0] in _DEGREES else words[0])
+    return _status(words[1] if len(words) > 1 and words[0] in _DEGREES else words[0])
+
+
+def _status(word: str) -> str | None:
+    """The status for one word. `提议中` is being proposed; what is being accepted is not accepted yet."""
+    status = _STATUSES.get(word) or _STATUSES.get(_IS_OVER.sub("", word))
+    if status is None and word[-1:] in ("中", "중"):
+        status = _STATUSES.get(word[:-1])
+        return status if status == "proposed" else None
+    return status
 
 
 def is_between(word: str) -> bool:
     """Whether a status names two that are not the same: `DRAFT / IMPLEMENTED`."""
     first, slash, second = word.casefold().partition("/")
-    found = {_STATUSES.get(first.strip()), _STATUSES.get(second.strip())}
+    found = {_status(first.strip()), _status(second.strip())}
     return bool(slash) and len(found - {None}) > 1

@@ -168,7 +168,7 @@ def key_of(written: str) -> str:
 
 def _title_text(written: str) -> str:
     """The text of a heading without emphasis around all of it, and without a link at its beginning."""
-    text = heading_text(written)
+    text = heading_text(written).replace("\xa0", " ")
     if linked := _LINKED.match(text):
         text = f"{linked[1]}{text[linked.end() :]}"
     bold = _IN_BOLD.fullmatch(text)

@@ -18,7 +18,12 @@ from compiler.text.numbers import whole_number
 TASK_ID = r"T\d{1,6}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?"
 # Names of fields that say what a task waits for.
 DEPENDS = ("depends", "depends on", "dependencies", "dependency", "blocked by")
-SAYS_NONE = re.compile(r"\W*(?:(?:none|nothing|no|n/?a)\b|$)", re.IGNORECASE)  # the value of such a field
+# The value of such a field; `no crane` names what is missing.
+SAYS_NONE = re.compile(
+    r"\W*(?:(?:none|nothing|no(?![ \t]+(?!other|dep|block|task|prereq|hard|external|further|one)\w)|n/?a|false|keine?"
+    r"|aucune?|ningun[oa]|nenhuma?|nessun[oa]?|geen|brak|нет)\b|[无無]|なし|없음|$)",
+    re.IGNORECASE,
+)
 MAX_RANGE = 500  # tasks of one range
 
 

@@ -14,6 +14,7 @@ from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS,
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
 from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
 from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases, number_of_phase
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import is_waiting_word
 from compiler.languages.knowledge.syntax.task_lists.waiting import MAY_WAIT, Name, Waiting, said_by
 
 DEFERRED = "deferred"
@@ -40,15 +41,23 @@ _SET_ASIDE = re.compile(
     r"|^(?-i:WONTFIX|WON'T (?:DO|FIX)|CANCELL?ED|DEFERRED|SKIPPED|OBSOLETE|POSTPONED)\b",
     re.IGNORECASE,
 )
+# A line below a task that says nothing else: `- Deferred until spring`, `- ⏸️ On hold`
+NOTE_ASIDE = re.compile(
+    rf"[ \t>*_-]{{0,12}}(?:[❌⏸🧊]\uFE0F?[ \t]*)?(?:{_ASIDE_WORDS})"
+    r"(?:[ \t]+(?:un)?til[ \t][^\n]{1,60})?[*_.!]{0,3}$",
+    re.IGNORECASE,
+)
 _T_ID = re.compile(rf"{TASK_ID}$")
 _ID = r"(?:T|[A-Z]{1,8}-)\d[\w.]*"
 _LISTED = rf"(?:\[#\d+\]\([^()\s]{{1,200}}\)|#?\d[\w.]*|{_ID})"
 _WAITS = (
-    r"(?:depends[ \t]+on|blocked[ \t]+(?:by|on|until)|blocked(?=:)|wait(?:s|ing)[ \t]+(?:for|on)"
+    r"(?:depends[ \t]+on|gated[ \t]+(?:by|on)|must[ \t]+follow"
+    r"|blocked[ \t]+(?:by|on|until)|blocked(?=:)|wait(?:s|ing)[ \t]+(?:for|on)"
     # the same in other languages: `— bloqué par la grue`, `(wartet auf den Kran)`
     r"|bloqu[ée]e?s?[ \t]+par|en[ \t]+attente[ \t]+d[eu]|d[ée]pend[ \t]+d[eu]|bloquead[oa]s?[ \t]+por"
     r"|depende[ \t]+d[eo]|(?:en[ \t]+espera|à[ \t]+espera|aguardando)(?:[ \t]+d[eo])?|blockiert[ \t]+(?:durch|von)"
-    r"|wartet[ \t]+auf|hängt[ \t]+ab[ \t]+von|bloccat[oa][ \t]+da|in[ \t]+attesa[ \t]+di|geblokkeerd[ \t]+door"
+    r"|wartet[ \t]+auf|abhängig[ \t]+von|requiere|dipende[ \t]+da|afhankelijk[ \t]+van|zależy[ \t]+od"
+    r"|hängt[ \t]+ab[ \t]+von|bloccat[oa][ \t]+da|in[ \t]+attesa[ \t]+di|geblokkeerd[ \t]+door"
     r"|wacht[ \t]+op|жд[её]т|ожидает|зависит[ \t]+от|等待|依赖于?|依賴於?)(?:[ \t:：]|(?<=[待赖賴于於]))"
 )
 # A dependency in brackets or behind a label, whatever it names.
@@ -56,34 +65,43 @@ _NAMED_WAIT = re.compile(
     rf"[(（\[][ \t]*{_WAITS}([^()（）\[\]\n]{{1,200}})[)）\]]"
     # `(T002 must be merged first)`, `(once legal has signed)`
     r"|\([ \t]*([^()\n]{1,100}?)[ \t](?:must|has[ \t]to|have[ \t]to|needs?[ \t]to)[ \t](?:be[ \t])?\w+[ \t]first\b"
+    rf"|\([ \t]*({_LISTED})[ \t]+first[ \t]*\)"
     r"|\([ \t]*(?:once|until)[ \t]([^()\n]{1,100}?[ \t](?:is|are|has|have)\b[^()\n]{0,60})\)"
     # `(needs 1.2 and 1.3)`, `(after #12)`: nothing but ids, for "(needs tests)" says what the work is
-    rf"|\([ \t]*(?:needs|requires|after|once)[ \t:]+((?:tasks?[ \t]+)?{_LISTED}(?:(?:[ \t]*[,;&+/–-][ \t]*|[ \t]+)"
+    rf"|\([ \t]*(?:needs|requires|after|once|nach|après|después[ \t]de|dopo|после)[ \t:]+"
+    rf"((?:tasks?[ \t]+)?{_LISTED}(?:(?:[ \t]*[,;&+/–-][ \t]*|[ \t]+)"
     rf"(?:(?:and|or|to)[ \t]+)?{_LISTED}){{0,20}})[ \t]*\)"
-    r"|^[ \t>*_-]{0,12}(?:depends[ \t]+on|dependencies|blocked[ \t]+by|blocked|waits[ \t]+for|waiting[ \t]+(?:for|on))"
-    r"[ \t*_]{0,4}:[ \t*_]{0,4}([^\n]{1,200})$"
-    # `[deps: T002]`, `blocked-by:t002,t003`
-    r"|[(\[][ \t]*(?:blocked(?:[ \t_-]by)?|depends(?:[ \t_-]on)?|deps?|after|needs|requires)[ \t]*:"
-    r"[ \t]*([^()\]\n]{1,200})[)\]]"
+    # `blocked-by:t002,t003`
     r"|(?<![\w:-])(?:blocked-by|depends(?:-on)?|deps?|after|needs|requires):"
     r"(?:[ \t](?=[A-Z]{1,8}-?\d|\d+\.\d))?([\w.-]{1,60}(?:,[\w.-]{1,60}){0,20})"
     # `Splice ⬅️ T001`, at the end
-    rf"|(?:[⬅←]\uFE0F?|<[-=])[ \t]*({_ID}(?:[ \t]*[,&+][ \t]*{_ID}){{0,20}})[ \t]*[)\]]?$"
+    rf"|(?:[⬅←⛔🔒]\uFE0F?|<[-=])[ \t]*({_ID}(?:[ \t]*[,&+][ \t]*{_ID}){{0,20}})[ \t]*[)\]]?$"
     # `Press — blocked by the weather`, `Ship, depends on T004`, `Pack **Blocked by:** legal review`
     r"|(?:[—–,;⏳🚧⛔🛑🚫⏸]|[ \t]-(?=[ \t]))[ \t]{0,4}(?:[^\w\s]{1,3}[ \t]{1,2})?(?:(?:still|currently)[ \t])?"
     rf"{_WAITS}([^\n]{{1,200}})"
     # At the beginning: `Waiting on legal`, `> This waits for legal`
-    r"|^[ \t>*_-]{0,12}(?:(?:this|it)[ \t]+(?:is[ \t]+)?)?(?:waits|waiting|blocked)[ \t]+"
-    r"(?:for|on|by|until)[ \t]([^\n]{1,200})"
+    rf"|^[ \t>*_-]{{0,12}}(?:(?:this|it)[ \t]+(?:is[ \t]+)?)?{_WAITS}([^\n]{{1,200}})"
     r"|\*\*(?:depends[ \t]+on|dependencies|blocked[ \t]+(?:by|on)|waits[ \t]+for|waiting[ \t]+(?:for|on))"
     r"[ \t]{0,4}:?[ \t]{0,4}\*\*[ \t]{0,4}:?([^\n]{1,200})",
     re.IGNORECASE,
 )
+# A label at the beginning, or in brackets: `Upstream: T002`, `[deps: T002]`, `(dependsOn:: T002)`.
+_LABELLED = re.compile(
+    r"(?:^[ \t>*_`-]{0,12}|[(\[（][ \t]*)([^\W\d_]+(?:[ \t_-][^\W\d_]+){0,3})[ \t*_`]{0,4}[:：]{1,2}[ \t*_`]{0,4}"
+    r"(?:([^()\[\]（）\n]{1,200})[)\]）]|([^\n]{1,200})$)"
+)
+_LABEL = re.compile(
+    r"blocked|deps?|after|gate|upstream|follows|start[ \t]after|pre-?reqs?|pre(?=$)|needs|preconditions?", re.IGNORECASE
+)
+# Behind these stand tools, skills and addresses, too, so that only ids and phases count.
+_OF_ANYTHING = re.compile(r"after|follows|upstream|needs|requi\w+|pre.*|voraus.*", re.IGNORECASE)
+_ID_OR_PHASE = re.compile(rf"{_LISTED}|(?:tasks?|phase|stage|step|sprint|milestone)[ \t]+\d", re.IGNORECASE)
 # `[blocked]`, `**Blocked**`, `🚧 blocked`, `#blocked`, and at the end `BLOCKED`: by what is not said.
 _SAYS_BLOCKED = re.compile(
-    r"(?<!`)[(\[（][ \t]{0,4}(?i:blocked|waiting|bloqu[ée]e?|blockiert|bloquead[oa]|bloccat[oa]|geblokkeerd"
-    r"|заблокирован[оа]?|被?阻塞|ブロック中|en[ \t]attente|en[ \t]espera)[ \t]{0,4}[)\]）]"
-    r"|(?<!\S)[#@](?i:blocked|waiting)\b|\U0001F512"
+    r"(?<!`)[(\[（][ \t]{0,4}(?i:blocked|waiting|bloqu[ée]e?|blockiert|bloquead[oa]|bloccat[oa]|geblokkeerd|gesperrt"
+    r"|保留中?|заблокирован[оа]?|被?阻塞|ブロック中|en[ \t]attente|en[ \t]espera)[ \t]{0,4}[)\]）]"
+    r"|(?<!\S)[#@](?i:blocked|waiting|on-?hold)\b|\U0001F512|\u26D4\uFE0F?[ \t]*$"
+    r"|^[ \t>*_-]{0,12}(?i:do[ \t]not[ \t]start|don['’]t[ \t]start|not[ \t]before[ \t](?=\d{4}))\b"
     r"|\*\*(?i:blocked)[:.!]?\*\*(?![ \t]*[Bb]y\b)"
     r"|[\U0001F6A7\u26D4\U0001F6D1\U0001F6AB\u23F8\u23F3]\uFE0F?[ \t]{0,4}(?i:blocked)\b|(?<!\S)BLOCKED[.!]?$"
     r"|[\w)][ \t]*[,—–][ \t]+(?i:blocked)[.!]?$"
@@ -285,9 +303,9 @@ def _waits_in_words(
     lines = {reference.line for reference in known if reference.relation == "blocks"}
     for line, text in texts:
         named = _NAMED_WAIT.search(text)
-        if not named and _SAYS_BLOCKED.search(text):
+        written = _behind_label(text) or (next(filter(None, named.groups()), "").strip(" \t*_`.") if named else "")
+        if not written and not named and _SAYS_BLOCKED.search(text):
             unknown = unknown or "it says that it is blocked, and not by what"
-        written = next(filter(None, named.groups()), "").strip(" \t*_`.") if named else ""
         if not written or line in lines or SAYS_NONE.match(written) or _OF_PACKAGES.search(written):
             continue
         absent = [word for word in _WORD.findall(written) if _T_ID.match(word) and word not in ids]
@@ -298,3 +316,12 @@ def _waits_in_words(
         if absent or len(own) < max(len(numbers), 0 if words else 1):
             unknown = unknown or f"it waits for something that is no task here: {written[:80]}"
     return found, unknown
+
+
+def _behind_label(text: str) -> str:
+    """What stands behind a label that says that a task waits, "" without one."""
+    for found in _LABELLED.finditer(text):
+        label, written = found[1].replace("_", " "), (found[2] or found[3]).strip(" \t*_`.[]")
+        if is_waiting_word(label) or _LABEL.fullmatch(label):
+            return "" if _OF_ANYTHING.fullmatch(label) and not _ID_OR_PHASE.match(written) else written
+    return ""

@@ -20,7 +20,7 @@ from compiler.languages.knowledge.syntax.task_lists.criteria import (
 )
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.headings import HeadingTask
-from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, is_set_aside
+from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, NOTE_ASIDE, is_set_aside
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, task_line
 from compiler.languages.knowledge.syntax.task_lists.own_ids import own_ids
 from compiler.languages.knowledge.syntax.task_lists.stated_states import contradiction, stated_state
@@ -44,7 +44,9 @@ _REPORT = re.compile(
 )
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)[.:)]?(?=\s|$)")
 _ARCHIVE = re.compile(r"(?:^|/)openspec/changes/archive/")
-_FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*+(\([^()\n]*\))?[ \t]*+:(?:[ \t]+(.*))?$")
+_FIELD = re.compile(
+    r"[ \t]*[-*+][ \t]+(?:\*\*)?([A-Z][\w ]{0,30}?)(?:\*\*)?[ \t]*+(\([^()\n]*\))?[ \t]*+:(?:\*\*)?(?:[ \t]+(.*))?$"
+)
 # `depends on T010`, in the line of a task or below it.
 _PROSE = re.compile(
     r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+"
@@ -271,6 +273,7 @@ class TaskListParser:
             is_section_set_aside(heading) or is_set_aside(heading) for heading in headings
         )
         says_so = is_set_aside(line.title) or any(is_set_aside(f"[{flag}]") for flag in line.flags)
+        says_so = says_so or any(map(NOTE_ASIDE.match, block.details))
         is_struck = block.is_struck or _STRUCK.fullmatch(line.title)
         return state not in ("done", "archived") and bool(is_struck or says_so or is_put_off)
 

@@ -5,27 +5,36 @@ work; with a column of ids any column for the text does.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.listed_task import listed_task
 from compiler.languages.knowledge.record_values import present
 from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import Row, table_rows
-from compiler.languages.knowledge.syntax.task_lists.dependencies import DEPENDS, SAYS_NONE
+from compiler.languages.knowledge.syntax.task_lists.dependencies import SAYS_NONE
 from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, is_set_aside
 from compiler.languages.knowledge.syntax.task_lists.stated_states import stated_state
+from compiler.languages.knowledge.syntax.task_lists.unread_waits import is_waiting_word
 from compiler.text.numbers import whole_number
 
-_STATES = ("status", "state", "progress")
+_STATES = ("progress", "進捗", "fortschritt")  # beside the words for a status in any language
 _TICKED = ("completed", "done", "complete", "finished")
-_WORK = ("task", "tasks", "work item", "story", "user story", "ticket", "issue", "to-do", "todo", "action", "milestone")
-_TEXTS = (*_WORK, "title", "name", "description", "item", "feature", "what", "summary")
-_IDS = ("id", "#", "no", "no.", "nr", "key", "task id", "task #", "ticket id", "story id", "issue id")
-_WAITS = (*DEPENDS, "deps", "waits for", "requires", "prerequisites", "blocked on", "after")
+_WORK = (
+    r"(?:tasks?|work item|(?:user )?story|ticket|issue|to-?do|action|milestone|タスク|任[务務]|작업|aufgaben?|tâches?"
+    r"|tareas?|tarefas?|attività|ta(?:ak|ken)|zadani[ea]|задач[аи]|opgaver?|uppgift(?:er)?)"
+)
+_TEXT = re.compile(rf"{_WORK}(?:名|名称)?")
+# For the text beside a column of ids.
+_TITLE = re.compile(
+    r"title|name|description|item|feature|what|summary|titel|beschreibung|titre|título|名称|名稱|内容|标题"
+)
+_IDS = re.compile(rf"(?:{_WORK}[ -]?)?(?:id|#|no\.?|nr\.?|key|№|编号|編號|番号|번호)")
+_WAITS = ("deps", "after", "needs", "upstream")  # beside the words of waiting of any format
 _ID = re.compile(r"#?(?:[A-Za-z]{1,12}[-_ ]?){0,3}\d{1,6}(?:[.-]\d{1,4}){0,3}[a-z]?")
 _OWN_ID = re.compile(r"[A-Z]{1,12}[-_]?\d{1,6}[a-z]?")
-_TICK = re.compile(r"(?:[✅☑✔✓]|(?:x|yes|y|done|\d{4}-\d\d-\d\d)(?!\w))", re.IGNORECASE)
-_NO_TICK = re.compile(r"(?:[⬜☐❌✗]\uFE0F?|-+|–|—|no|n)?", re.IGNORECASE)
+_TICK = re.compile(r"\[?(?:[✅☑✔✓]|(?:x|yes|y|done|\d{4}-\d\d-\d\d)(?!\w))", re.IGNORECASE)
+_NO_TICK = re.compile(r"(?:\[[ _]?\]|[⬜☐❌✗]\uFE0F?|-+|–|—|no|n)?", re.IGNORECASE)
 _NOTHING = re.compile(r"(?:[-–—]{1,3}|n/?a)?", re.IGNORECASE)  # in all cells but one: `| - | no active tasks | - |`
 _LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^()]{1,300}\)")
 _SEPARATOR = re.compile(r"[\s,;&+]+(?:and[ \t])?")
@@ -33,7 +42,14 @@ _SEPARATOR = re.compile(r"[\s,;&+]+(?:and[ \t])?")
 
 def tasks_in_tables(lines: Sequence[str]) -> Iterator[EntityRecord]:
     """Give the tasks of all tables of tasks among the lines of a page."""
-    tasks = [row for rows in table_rows(lines) for row in _tasks(rows)]
+    tasks: list[tuple[int, dict[str, str]]] = []
+    waits: dict[object, str] = {}  # of the tasks so far
+    for line, task in (row for rows in table_rows(lines) for row in _tasks(rows)):
+        key = (task["id"], task["text"], stated_state(task["state"])) if task["id"] else line
+        # A further table of the page may list the same tasks again, in another order.
+        if key not in waits or task["waits"] not in ("", waits[key]):
+            tasks.append((line, task))
+        waits.setdefault(key, task["waits"])
     ids = {task["id"] for _, task in tasks}
     yield from (_record(task, line + 1, at, ids) for at, (line, task) in enumerate(tasks, 1))
 
@@ -57,14 +73,23 @@ def _tasks(rows: Sequence[Row]) -> Iterator[tuple[int, dict[str, str]]]:
 def _columns(rows: Sequence[Row]) -> dict[str, int]:
     """The columns of a table, by what they hold: id, text, state, ticked, waits. A column that is called after work may
     hold ids (`TASK-001`), beside one for the text."""
-    places = {_plain(cell).casefold(): at for at, cell in reversed(list(enumerate(rows[0][1])))}
-    work = next((places[name] for name in _WORK if name in places), None)
-    has_ids = not places.keys().isdisjoint(_IDS)
-    if not has_ids and work is not None and all(_OWN_ID.fullmatch(_cell(cells, work)) for _, cells in rows[1:]):
-        places = {"id": work, **{name: at for name, at in places.items() if at != work}}
-        has_ids = True
-    keys = {"id": _IDS, "text": _TEXTS if has_ids else _WORK, "state": _STATES, "ticked": _TICKED, "waits": _WAITS}
-    return {key: places[name] for key, names in keys.items() for name in reversed(names) if name in places}
+    names = [_plain(cell).casefold() for cell in rows[0][1]]
+    work, identifier = _first(names, _TEXT.fullmatch), _first(names, _IDS.fullmatch)
+    if identifier is None and work is not None and all(_OWN_ID.fullmatch(_cell(cells, work)) for _, cells in rows[1:]):
+        identifier, names[work] = work, ""
+        work = _first(names, _TEXT.fullmatch)
+    found = {
+        "id": identifier,
+        "text": _first(names, _TITLE.fullmatch) if work is None and identifier is not None else work,
+        "state": _first(names, lambda name: field_word(name) == "status" or name in _STATES),
+        "ticked": _first(names, _TICKED.__contains__),
+        "waits": _first(names, lambda name: is_waiting_word(name) or name in _WAITS),
+    }
+    return {key: at for key, at in found.items() if at is not None}
+
+
+def _first(names: Sequence[str], is_of: Callable[[str], object]) -> int | None:
+    return next((at for at, name in enumerate(names) if is_of(name)), None)
 
 
 def _of_tick(written: str) -> str:

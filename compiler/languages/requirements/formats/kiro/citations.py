@@ -33,15 +33,15 @@ def tasks_citations(path: str, text: str) -> Iterator[Tag]:
     """Give the citations of each task of a feature."""
     for task in tasks_of(path, text):
         for number, line in task.lines:
-            for written, place in _cited(line, number):
+            for written, place in _cited(line, number, (_LISTED, _VALIDATES)):
                 yield Tag("task", "", Cited("implements", written, place), task.id)
 
 
-def _cited(line: str, number: int) -> Iterator[tuple[str, Place]]:
-    """The numbers that a line cites, with their places."""
+def _cited(line: str, number: int, forms: Sequence[re.Pattern[str]]) -> Iterator[tuple[str, Place]]:
+    """The numbers that a line cites in some forms, with their places."""
     if ":" not in line and "：" not in line and "alidates" not in line:
         return
-    for pattern in (_LISTED, _VALIDATES):
+    for pattern in forms:
         for found in pattern.finditer(line):
             other = _OTHER_LABEL.search(found[1])
             for one in numbers_in(found[1][: other.start()] if other else found[1], found.start(1)):
@@ -51,9 +51,7 @@ def _cited(line: str, number: int) -> Iterator[tuple[str, Place]]:
 def validated(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Place]]:
     """Give what some lines of a design validate."""
     for number, line in lines:
-        for found in _VALIDATES.finditer(line):
-            for one in numbers_in(found[1], found.start(1)):
-                yield str(one), place_in(line, number, one.start, one.end)
+        yield from _cited(line, number, (_VALIDATES,))
 
 
 def code_citations(text: str) -> Iterator[Tag]:

@@ -122,7 +122,8 @@ def _named(name: str, *, is_quoted: bool) -> Iterator[FileName]:
     has_suffix = _SUFFIX.search(name) is not None
     is_word = _NAME.fullmatch(name) is not None
     if "/" in name.strip("/") or (has_suffix and is_quoted):
-        yield FileName(name, is_quoted and (has_suffix or "*" in name))
+        is_whole = "/" in name or not name.startswith(".")  # `.story` may be a suffix
+        yield FileName(name, is_quoted and is_whole and (has_suffix or "*" in name))
     elif has_suffix or (is_quoted and ("/" in name or is_word or name.startswith("."))) or _is_test(name, is_word):
         yield FileName(name, False)
 

@@ -34,20 +34,19 @@ _CITING = re.compile(
     rf"|[Ss]cenario:[ \t]?[\"'`\[]{{0,3}}"
     rf"){LIST}"
 )
+_BEGIN = r"[ \t]*+(?:(?:#|//[/!]?|--|\*)[ \t]*+)?"  # of a line, in a comment or not
 # A list that goes on in the next line: `verifies the requirements`, `Covers REQ-1,`.
 _LEFT_OPEN = re.compile(
     rf"(?<![\w.])@?(?P<verb>(?i:{_VERBS}|verifying|covering))[ \t:]{{1,4}}+(?:(?:the|all|both|these)[ \t]{{1,4}}+)?"
     rf"(?:(?i:{_NOUNS})[ \t:]{{0,4}}+)?(?:{LIST}[ \t]{{0,4}}+(?:,|and|&))?[ \t]{{0,4}}+$"
 )
 _CONTINUED = re.compile(
-    rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?:and[ \t]{{1,4}}+)?{LIST}"
+    rf"{_BEGIN}(?:and[ \t]{{1,4}}+)?{LIST}"
     r"(?P<goes_on>[ \t]{0,4}+(?:,|and|&)[ \t]{0,4}+$)?"
 )
 # A list below a word that cites: `Requirements:`, and `- REQ-1: it turns` in each line.
-_HEAD_OF_LIST = re.compile(
-    rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?:(?P<verb>(?i:{_VERBS}))|(?i:{_NOUNS}))(?:[ \t](?i:{_NOUNS}))?[ \t]*+:[ \t]*+"
-)
-_ITEM = re.compile(rf"[ \t]*+(?:(?:#|//|--|\*)[ \t]*+)?(?P<goes_on>[-*+•])[ \t]{{1,4}}+{LIST}")
+_HEAD_OF_LIST = re.compile(rf"{_BEGIN}(?:(?P<verb>(?i:{_VERBS}))|(?i:{_NOUNS}))(?:[ \t](?i:{_NOUNS}))?[ \t]*+:[ \t]*+")
+_ITEM = re.compile(rf"{_BEGIN}(?P<goes_on>[-*+•])[ \t]{{1,4}}+{LIST}")
 # Before a verb: what is denied, or yet to be done, cites nothing. Nor does a string in a comment, which is old code.
 _DENIED = re.compile(
     r"(?:\b(?:not|never|no|nothing|without|cannot)\b|n't\b)[^.;:!?]{0,40}$|\b(?:TODO|FIXME|XXX)\b[^.;!?]{0,40}$"
@@ -72,7 +71,13 @@ _NAME = re.compile(r"[A-Za-z][\w.-]{2,99}")
 # What may stand before a citation in a comment, at the beginning of its line or behind code.
 _COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \t])(?:#|//|--|;|%)")
 _COMMANDS = frozenset(("implement", "satisfy", "fulfil", "fulfill", "verify", "trace"))
-_SIGN = re.compile(r"\d|[A-Z]_[A-Z]")
+# Any word of a project's own in a comment, `@llr REQ-1`, but for those that say something else of what they name.
+_OWN_WORD = re.compile(
+    r"(?<![\w@])@(?!(?:see|link|todo|fixme|param|returns?|throws|raises|example|deprecated|since|version|author|default"
+    r"|type|issue|bug|ticket|fixes|closes|skip|ignore|disabled|relat\w+|depends|note|brief|details)\b)"
+    rf"[a-z][\w-]{{1,30}}[ \t:]{{1,8}}{LIST}"
+)
+_SIGN = re.compile(r"\d|[A-Z][-_][A-Z]")
 
 
 def read_citations(path: str, text: str) -> tuple[Tag, ...]:
@@ -100,7 +105,9 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
         if not _SIGN.search(line):
             continue
         found: dict[tuple[int, str], Tag] = {}
-        patterns = (_CITING, _TAGGED) if (_TAG_LINE if is_feature else _COMMENT_LINE).match(line) else (_CITING,)
+        patterns = (
+            (_CITING, _TAGGED, _OWN_WORD) if (_TAG_LINE if is_feature else _COMMENT_LINE).match(line) else (_CITING,)
+        )
         for cited, tag in _of_line(line, number, patterns, commented, is_test=is_test):
             found.setdefault((cited.start, cited.id), tag)
         labels = ((cited, MAY_CITE) for cited in label_citations(line, is_title=is_robot)) if is_test else ()
@@ -130,7 +137,7 @@ def _of_line(
             head = line[found.start() : found.start("list")]
             is_command = head.rstrip(" \t").lower() in _COMMANDS  # `verify REQ-1` may be one, in words
             is_marked = head.startswith(("@", "[")) or _COMMENT.search(line[: found.start()])
-            is_sure = not is_command and (is_marked or number in commented())
+            is_sure = not is_command and pattern is not _OWN_WORD and (is_marked or number in commented())
             for cited in (*cited_ids(found["list"]), *(CitedId(*name) for name in names_in(found["list"]))):
                 start, end = found.start("list") + cited.start, found.start("list") + cited.end
                 place = place_in(line, number, start, end)

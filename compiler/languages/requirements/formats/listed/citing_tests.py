@@ -39,7 +39,7 @@ _IN_NAME = re.compile(
 )
 _HEADED = re.compile(
     rf"[ \t]*(?:#|//|--|;|/?\*+|[rf]?(?:\"\"\"|'''))[-=*#/!<\[( \t]{{0,10}}{LIST}[\])]?[ \t]{{0,4}}"
-    r"(?:$|[:—–(]|-{1,2}[ \t]|\.?(?:\"\"\"|'''|\*/))"
+    r"(?:$|(?<=[ \t])(?=[A-Z][a-z])|[:—–(]|-{1,2}[ \t]|\.?(?:\"\"\"|'''|\*/))"
 )
 # Behind ids at the beginning of a comment: nothing tests them yet.
 _OPEN = re.compile(

@@ -19,13 +19,14 @@ _STOP = r"[ \t]*+(?:::?|：|—|–|-{1,2}(?=[ \t])|→|\.(?=[ \t]|$)|\)(?=[ \t]
 _ANCHOR = r"(?:<a [^<>\n]{1,80}>(?:</a>)?[ \t]*+|\[\[[^\[\]\n]{1,80}\]\][ \t]*+)?+"
 HEAD = (
     rf"{_ANCHOR}(?P<open>{_MARK})(?:(?i:requirement|req)[.:]{{0,2}}[ \t]+{_MARK})?+(?P<id>{WRITTEN})(?P<close>{_CLOSE})"
+    rf"(?P<up>\{{(?:\w[\w., \t-]{{0,300}}+)?+\}})?+"  # those above it: `[REQ-1]{SYS-1,SYS-2} It glows.`
     rf"(?P<note>[ \t]\([^()\n]{{1,40}}\)(?={_STOP}))?+(?P<stop>{_STOP})?+(?P<after>[*_]{{0,3}}+)"
 )
 
 
 _COLONS = (":", "::", "：")
 _QUOTE = r"(?:>[ \t]?){0,3}"
-# A quick check: signs, and a word in capitals with a digit in it.
+# A quick check: signs, and a word in capitals with a digit in it, or two words in capitals.
 _NAMED = (
     r"(?i:(?:requirement|req)[ \t_.-]?)?(?:ID|Id|id|Identifier|identifier|Number|No\.)"
     r"[*_]{0,3}[ \t]?[:：][*_]{0,3}[ \t]+"
@@ -33,7 +34,7 @@ _NAMED = (
 _MAY_BEGIN = re.compile(
     rf"[^A-Za-z<\n]{{0,40}}+(?:(?:{_NAMED}|(?i:requirement|req)[.: ])[^A-Za-z\n]{{0,9}}+)?"
     r"(?:[xX]\][^A-Za-z\n]{0,10}+)?(?:<a [^<>\n]{1,80}>(?:</a>)?[^A-Za-z\n]{0,10}+)?"
-    r"[A-Z][A-Za-z_.-]{0,40}+\d"
+    r"(?:[A-Z][A-Za-z_.-]{0,40}+\d|[A-Z]{3,12}-[A-Z]{3})"
 )
 
 
@@ -86,6 +87,7 @@ class Entry(NamedTuple):
     start: int
     is_bold_open: bool
     is_struck: bool = False
+    up: tuple[int, int] | None = None  # where braces with those above it stand in the line
 
 
 def entries_of(lines: Sequence[tuple[int, str]]) -> Iterator[Entry]:
@@ -147,8 +149,9 @@ def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
         return None
     if "[" in found["open"] and rest.startswith("("):
         return None
+    up = found.span("up") if found["up"] else None
     bold = found["open"].replace("`", "").replace("~", "").strip("([")
     is_bold_open = bool(bold) and bold[:2] not in found["close"] + found["after"]
     lead = found["lead"]
     depth = len(lead.strip()) if form.ends == SECTION else len(lead) - len(lead.lstrip())
-    return Entry(form, found["id"], rest, number, depth, found.start("id"), is_bold_open, "~~" in found["open"])
+    return Entry(form, found["id"], rest, number, depth, found.start("id"), is_bold_open, "~~" in found["open"], up)

@@ -12,6 +12,7 @@ from compiler.text.requirement_files import is_foreign
 NAME = "listed"
 ASCIIDOC = (".adoc", ".asciidoc")
 MAPS = (".yaml", ".yml", ".json")
+TEXTS = (".toml", ".rst")  # in which lines may state requirements
 MAY_CITE = "may cite"  # the kind of one in a statement of code, which may be data: nobody misses what it names
 EVIDENCE = "test"  # what each requirement needs
 OWN_PLACE, MATRIX = "own place", "matrix"  # where an item stands: in a list of requirements, or in one of what covers
@@ -68,7 +69,7 @@ def is_promising(path: str, text: str) -> bool:
         if _ELSPAIS in text:
             return False
         small = text.lower()
-        if is_own_page(path, text):
+        if is_own_page(path, text) or "]{" in text:
             return True
         if not any(word in small for word in _WORDS) and not any(word in text for word in _WORDS_OF_IDS):
             return "req" in lower.rpartition("/")[2]
@@ -76,6 +77,8 @@ def is_promising(path: str, text: str) -> bool:
     if lower.endswith(MAPS):
         return _ID.search(text) is not None or (is_named_map(lower) and _DIGIT.search(text) is not None)
     if is_foreign(path):
+        return True
+    if lower.endswith(TEXTS) and _STATED_LINE.search(text):
         return True
     if is_page(lower) or not (is_test_path(path) or any(sign in text for sign in _SIGNS)):
         return False
@@ -106,6 +109,7 @@ _OWN_ID = re.compile(
     r"^(?:id|uid|identifier|req(?:uirement)?[-_]id):[ \t]*[\"']?[A-Z]{1,10}[-_][A-Z0-9_-]{0,40}\d[\"']?[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
+_STATED_LINE = re.compile(r"^[ \t]{0,8}(?:[-*+][ \t]+)?\[[A-Z][\w.-]{2,59}\][ \t]+[A-Z]", re.MULTILINE)
 _OWN_KIND = re.compile(r"^(?:type|kind|artifact[-_]type):[ \t]*[\"']?requirement[\"']?[ \t]*$", re.MULTILINE)
 OWN_FOLDER = re.compile(r"(?:^|/)(?:requirements?|reqs?)/", re.IGNORECASE)
 _OWN_NAME = re.compile(
@@ -113,12 +117,14 @@ _OWN_NAME = re.compile(
     re.IGNORECASE,
 )
 _ELSPAIS = "*End* *"  # ends a requirement of that format
-_DIGIT = re.compile(r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*|(?<=[-_])[A-Z][a-z]{1,15}[-_]\d)")
+_DIGIT = re.compile(
+    r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*|(?<=[-_])[A-Z][a-z]{1,15}[-_]\d)|[A-Z]{3,12}-[A-Z]{3}"
+)
 # Two letters in capitals, and a number behind a sign and few letters: most code has no such word. Or a word for
 # requirements, with a number or in capitals and more of them behind a sign. Or a property of a test.
 _CITED = re.compile(
     r"(?<![A-Z0-9])(?:[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_][A-Z]{0,4}\d|[A-Z]{0,4}REQ\d\d"
-    r"|(?:req|nfr|fr|srs)(?:_[a-z]{1,12}){0,3}_?\d|(?:[A-Z]{1,12}_)?(?:REQ|N?FR|SRS|SWR|[HL]LR)_[A-Z])"
+    r"|(?:req|nfr|fr|srs)(?:_[a-z]{1,12}){0,3}_?\d|(?:[A-Z]{1,12}_)?(?:REQ|N?FR|SRS|SWR|[HL]LR)[-_][A-Z])"
     r"|(?:artially|ully)_?[Vv]erifies"
 )
 

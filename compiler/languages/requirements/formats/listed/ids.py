@@ -3,9 +3,11 @@
 import re
 
 MAX_ID = 60  # characters
-# An id has letters first and ends with a number, `FR-1.2`, or with a number and a letter, `REQ-3a`.
+# An id has letters first and ends with a number, `FR-1.2`, with a number and a letter, `REQ-3a`, or with names.
 WRITTEN = r"[A-Z][A-Za-z0-9]{0,15}+(?:[-_.][A-Za-z0-9]{1,20}+){0,5}+"
 _ID = re.compile(WRITTEN)
+_NAMED = re.compile(r"[A-Z]{3,12}(?:-(?!([A-Z])\1+$|TBD$)[A-Z][A-Z0-9]{2,19}){1,5}")  # `REQ-LAMP-TURNS`, not `REQ-XXX`
+_CAPITALS = re.compile(r"[A-Z]+|[A-Z][a-z]{1,3}[A-Z]{1,4}")  # the first word of an id: `REQ`, `SyRS`
 _NUMBERED = re.compile(r"[A-Z][A-Z0-9]*+(?:[-_.][A-Z0-9]++)*+", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"(?<!\d)\d++[A-Z]?$")
 # `FR1-FR9`, `FR-1-FR-9`, `FR19-24`: from one to another. `REQ-19-24` may be an id.
@@ -37,10 +39,15 @@ def is_id(word: str) -> bool:
         3 <= len(word) + word[:1].isupper() <= MAX_ID
         and _NUMBERED.fullmatch(word) is not None
         and _ID.fullmatch(word) is not None
-        and _END.search(word) is not None
+        and (_END.search(word) is not None or is_named(word))
         and _RANGE.fullmatch(word) is None
-        and (first_word(word).isupper() or first_word(word).upper() in REQUIREMENT_WORDS)
+        and (_CAPITALS.fullmatch(first_word(word)) is not None or first_word(word).upper() in REQUIREMENT_WORDS)
     )
+
+
+def is_named(word: str) -> bool:
+    """Return whether an id of a requirement has names in place of a number."""
+    return _NAMED.fullmatch(word) is not None and word[-1].isalpha() and first_word(word) in REQUIREMENT_WORDS
 
 
 def first_word(word: str) -> str:
@@ -49,13 +56,17 @@ def first_word(word: str) -> str:
 
 
 def scheme_of(word: str) -> str:
-    """Return what an id has in common with others of its kind: all before its first digit, in capitals."""
+    """Return what an id has in common with others of its kind: all before its first digit, in capitals; of one with
+    names its first word."""
+    if is_named(word):
+        return f"{first_word(word)}-"
     return re.split(r"\d", word, maxsplit=1)[0].upper()
 
 
 def kind_of(word: str) -> str:
-    """Return an id without its last number, in capitals: `PROD-010.FR-` of `PROD-010.FR-001`."""
-    return _LAST_NUMBER.sub("", word.upper())
+    """Return an id without its last number, in capitals: `PROD-010.FR-` of `PROD-010.FR-001`; of one with names its
+    first word."""
+    return scheme_of(word) if is_named(word) else _LAST_NUMBER.sub("", word.upper())
 
 
 def is_of_requirement(word: str) -> bool:

@@ -4,7 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.languages.requirements.formats.listed.cells import decision_names, file_name, ids_in, is_path, plain_text
+from compiler.languages.requirements.formats.listed.cells import (
+    decision_names,
+    file_name,
+    file_names,
+    ids_in,
+    is_path,
+    plain_text,
+)
 from compiler.languages.requirements.formats.listed.format import EVIDENCE, MATRIX, NAME, OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import is_id, is_of_other, is_of_requirement, scheme_of
 from compiler.languages.requirements.formats.listed.words import meaning_of, names_requirements, plain_name
@@ -54,7 +61,8 @@ def read_map(path: str, text: str) -> ItemsFile | None:
         return None
     if root is None or root.id == "scalar":
         return None
-    is_named = names_requirements(path.rpartition("/")[2]) or "trac" in path.rpartition("/")[2].lower()
+    name = path.rpartition("/")[2].rpartition(".")[0]
+    is_named = names_requirements(name) or "trac" in name.lower()
     reader = _Reader(text.removeprefix("\ufeff").split("\n"), is_named)
     reader.read(root)
     if not reader.items and not reader.tags:
@@ -102,6 +110,7 @@ class _Reader:
         pairs = [(key.value, key, value) for key, value in node.value if key.id == "scalar"]
         self._record(node, pairs)
         self._inverse_record(pairs)
+        self._evidence_record(pairs)
         for name, key, value in pairs:
             if self._is_own(name):
                 self._requirement(name, key, value)
@@ -135,6 +144,21 @@ class _Reader:
                         for one, _ in _cited_in(cited):
                             self._tag(scalar.value, "verifies" if word in _VERIFYING else "", one)
 
+    def _evidence_record(self, pairs: Sequence[tuple[str, Node, Node]]) -> None:
+        """Read a mapping that verifies requirements and names the tests in its texts: `links: [{type: verifies, target:
+        REQ-1}]`."""
+        verified = [
+            target
+            for _, _, value in pairs
+            for relation, target in _relations(value)
+            if plain_name(relation) in _VERIFYING and is_id(target.value)
+        ]
+        texts = [value.value for _, _, value in pairs if value.id == "scalar"] if verified else []
+        for target in verified:
+            cited = Cited("verifies", target.value, self._place(target, len(target.value)))
+            names = dict.fromkeys(name for text in texts for name, _ in file_names(text))
+            self.tags += [Tag(NAMED, "", cited, on=name) for name in names]
+
     def _requirement(self, key: str, at: Node, value: Node) -> None:
         """Read what a map says of a requirement, whose id stands at a node."""
         place = self._place(at, len(key))
@@ -167,6 +191,10 @@ class _Reader:
                 for decision in decision_names(scalar.value):
                     self.tags.append(Tag(DECISION, "", Cited("addresses_requirement", key, place), on=decision))
         elif plain not in _KEYS_OF_IDS:
+            for relation, target in _relations(below):
+                if meaning_of(relation) == "parent" and is_id(target.value) and target.value != key:
+                    place_of_target = self._place(target, len(target.value))
+                    said.parents.append(Cited("refines", target.value, place_of_target))
             for kind, scalar in _traced(meaning, below):
                 self._add_tags(scalar.value, kind, key, place)
             if shown and plain:
@@ -236,6 +264,15 @@ def _scalars(node: Node) -> Iterator[Node]:
                 for name, _, value in _pairs(one):
                     if plain_name(name) in _PATHS and value.id == "scalar":
                         yield value
+
+
+def _relations(node: Node) -> Iterator[tuple[str, Node]]:
+    """Give what a list of links names, each with its relation: `- type: derives-from`, `target: REQ-1`."""
+    for entry in node.value if node.id == "sequence" else ():
+        said = {plain_name(name): value for name, _, value in _pairs(entry) if value.id == "scalar"}
+        relation, target = said.get("type") or said.get("relation"), said.get("target") or said.get("to")
+        if relation and target:
+            yield relation.value, target
 
 
 def _cited_in(node: Node) -> Iterator[tuple[Node, str]]:

@@ -63,7 +63,7 @@ def read_own_page(page: Page) -> None:
             level=meanings.get("level", ""),
             parents=list(_parents(page, fields)),
             basis=f"a page {'with its id in the front matter' if own.stated else 'that is named as its id or number'}",
-            rank=FROM_PAGE,
+            rank=FROM_PAGE - page.is_lesson,
         )
     )
 

@@ -79,8 +79,8 @@ class Statement(NamedTuple):
 
 @dataclass(slots=True)
 class Page:
-    """A page, and the items and tags that were found on it. `is_lesson`: it is a guide or a tutorial, which repeats
-    what another page states; `is_in_folder`: its folder is named after requirements."""
+    """A page, and the items and tags that were found on it. `is_lesson`: it is a guide, a tutorial or an earlier state,
+    which repeats what another page states; `is_in_folder`: its folder is named after requirements."""
 
     path: str
     lines: list[str]

@@ -9,23 +9,24 @@ import re
 from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.formats.listed.cells import plain_text
-from compiler.languages.requirements.formats.listed.format import ASCIIDOC, NAME, OWN_PLACE, is_own_page
+from compiler.languages.requirements.formats.listed.format import ASCIIDOC, LISTED, NAME, OWN_PLACE, is_own_page
+from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, is_of_requirement
 from compiler.languages.requirements.formats.listed.inline_tags import read_inline_tags
 from compiler.languages.requirements.formats.listed.own_pages import read_front_matter, read_own_page
-from compiler.languages.requirements.formats.listed.page import Heading, Headings, Page
-from compiler.languages.requirements.formats.listed.statements import read_statements
+from compiler.languages.requirements.formats.listed.page import Heading, Headings, Page, Statement
+from compiler.languages.requirements.formats.listed.statements import FROM_TEXT, read_statements
 from compiler.languages.requirements.formats.listed.table_rows import NAMED_BY_HEADER, read_table
-from compiler.languages.requirements.formats.listed.tables import tables_of
-from compiler.languages.requirements.formats.listed.words import names_other, names_requirements
+from compiler.languages.requirements.formats.listed.tables import sheet_of, tables_of
+from compiler.languages.requirements.formats.listed.words import names_other, names_requirements, obliges
 from compiler.languages.requirements.formats.outline import lines_of, outside_fences
 from compiler.languages.requirements.formats.records import ItemsFile
 from compiler.text.html_comments import with_blank_html_comments
 
 _EDGES = re.compile(r"\|[ \t]?:?-|-:?[ \t]?\||\|===")
-# A heading or title with a word for requirements, or with an id that has such a word.
+# A heading or title with a word for requirements, or with an id that has such a word; or an entry with those above it.
 _ENTITLED = re.compile(
     r"^(?:#{1,6}|={1,6}|title:)[ \t][^\n]{0,200}?(?:req|anforder|exigen|requis|lastenh|pflichtenh|\b[uns]rs|\bn?fr|需求"
-    r"|要求|要件|[hl]lr|swr|\brq)",
+    r"|要求|要件|[hl]lr|swr|\brq)|^[ \t]*[-*+][ \t]+\[[a-z][\w.-]{2,59}\]\{",
     re.IGNORECASE | re.MULTILINE,
 )
 _HEADING = re.compile(r"(#{1,6}|={1,6})[ \t]+(.*)")
@@ -33,6 +34,9 @@ _TITLE = re.compile(r"title:[ \t]*(.*)")
 _ASCIIDOC_FENCE = re.compile(r"(-{4,}|\.{4,}|/{4,}|\+{4,})[ \t]*")
 _TOPIC = re.compile(r"^(requirements?)[ ]?:.*", re.IGNORECASE)  # `Requirements: status bar`
 _LESSON = re.compile(r"guide|tutorial|example|how-?to|getting-?started|integration|research|summary", re.IGNORECASE)
+_STATED_LINE = re.compile(rf"[ \t]{{0,8}}(?:[-*+][ \t]+)?\[({WRITTEN})\][ \t]+([A-Z].+)")
+_STATUS = re.compile(r"^status[ \t]*=[ \t]*[\"']([\w -]{1,30})[\"']", re.MULTILINE)
+_PAST = re.compile(r"(?:^|/)[._]?(?:baselines?|archived?|old|backups?|snapshots?)/", re.IGNORECASE)
 LEAST_NAMED = 5  # rows of a matrix whose header names requirements, which state them where nothing else does
 _CHECKLISTS = "/checklists/"  # pages of checks, which ask whether requirements are good
 
@@ -55,12 +59,38 @@ def read_page(path: str, text: str) -> ItemsFile | None:
         read_statements(page)
     if is_own_page(path, text):
         read_own_page(page)
+    return _file_of(page)
+
+
+def read_sheet(path: str, text: str) -> ItemsFile | None:
+    """Return what a file of values states and cites; None if it does neither."""
+    page = Page(path, lines_of(text), [], Headings([]), False, False, False, _is_in_folder(path))
+    for table in sheet_of(page.lines):
+        read_table(page, table)
+    return _file_of(page)
+
+
+def read_lines(path: str, text: str) -> ItemsFile | None:
+    """Return the requirements that lines of a plain text state, `[REQ-1] The lamp shall turn.`; None without any. A
+    field of the file may say that they hold no more."""
+    status = said[1].lower() if (said := _STATUS.search(text)) else ""
+    page = Page(path, lines_of(text), [], Headings([]), False, False, False, _is_in_folder(path))
+    rank = FROM_TEXT - (LISTED.roles.get(status) == "retired")
+    for number, line in enumerate(page.lines, 1):
+        found = _STATED_LINE.fullmatch(line)
+        if found and is_id(found[1]) and is_of_requirement(found[1]) and obliges(found[2]):
+            basis = "a line that begins with its id in brackets"
+            page.add(Statement(found[1], found[2].strip(), number, number, rank, basis, status=status))
+    return _file_of(page)
+
+
+def _file_of(page: Page) -> ItemsFile | None:
     if not page.items and not page.tags:
         return None
     is_stating = any(dict(item.details)["place"] == OWN_PLACE for item in page.items)
     named = sum(dict(item.fields)["basis"] == NAMED_BY_HEADER for item in page.items)  # a matrix may be the only list
     is_candidate = not is_stating and named < LEAST_NAMED
-    return ItemsFile(NAME, path, tuple(page.items), tuple(page.tags), is_candidate=is_candidate)
+    return ItemsFile(NAME, page.path, tuple(page.items), tuple(page.tags), is_candidate=is_candidate)
 
 
 def _may_say(path: str, text: str) -> bool:
@@ -90,7 +120,7 @@ def _page(path: str, text: str) -> Page:
         Headings(headings),
         is_asciidoc,
         is_of_requirements,
-        _LESSON.search(name) is not None,
+        _LESSON.search(name) is not None or _PAST.search(path) is not None,
         _is_in_folder(path) and not names_other(name),
     )
 

@@ -1,7 +1,7 @@
 """Parses a file: a page, a map, or code that cites."""
 
 from compiler.languages.requirements.formats.listed.citing_code import read_citations
-from compiler.languages.requirements.formats.listed.format import ASCIIDOC, MAPS, NAME
+from compiler.languages.requirements.formats.listed.format import ASCIIDOC, MAPS, NAME, TEXTS
 from compiler.languages.requirements.formats.records import ItemsFile, Tag
 from compiler.text.markdown import SUFFIXES
 from compiler.text.requirement_files import is_foreign
@@ -22,8 +22,16 @@ def parse(path: str, text: str) -> ItemsFile | None:
         tags = read_citations(path, comments)
         return found._replace(tags=(*found.tags, *tags)) if found else _citing(path, tags)
     if is_foreign(path):
-        return ItemsFile(NAME, path, is_candidate=True)
-    return _citing(path, read_citations(path, text))
+        from compiler.languages.requirements.formats.listed.pages import read_sheet
+
+        return read_sheet(path, text) or ItemsFile(NAME, path, is_candidate=True)
+    cited = read_citations(path, text)
+    if lower.endswith(TEXTS):
+        from compiler.languages.requirements.formats.listed.pages import read_lines
+
+        if found := read_lines(path, text):
+            return found._replace(tags=cited)
+    return _citing(path, cited)
 
 
 def _citing(path: str, tags: tuple[Tag, ...]) -> ItemsFile | None:

@@ -82,8 +82,9 @@ def read_statements(page: Page) -> None:
         # `Risk records` may be what the product has. What stands there of an id that the page states elsewhere cites.
         is_duty = is_plain and forms[entry.form.basis] >= _USUAL and obliges(entry.rest)
         is_one_more = stating[_family(entry)] >= _USUAL and obliges(entry.rest)
-        is_meant = page.is_of_requirements or is_of_requirements or is_one_more
-        is_aside = is_other and not is_duty
+        is_traced = entry.up is not None and forms[entry.form.basis] >= _USUAL
+        is_meant = page.is_of_requirements or is_of_requirements or is_one_more or is_traced
+        is_aside = is_other and not is_duty and not is_traced
         is_here = is_meant and not is_aside
         is_near = page.is_in_folder and not is_aside
         if not is_here and not (is_plain and (entry.form.ends == SECTION or is_near)):
@@ -130,12 +131,17 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
         if field.meaning == "parent"
         for number in field.lines
         for key, start, end in ids_in(page.lines[number - 1])
-    ] + [
-        Cited("refines", found[1], place_in(line, number, *found.span(1)))
-        for number, line in enumerate(takewhile(str.strip, page.lines[entry.line - 1 : last]), entry.line)
-        for found in _UP.finditer(line)
-        if is_id(found[1]) and found[1] != entry.id
     ]
+    for number, line in enumerate(takewhile(str.strip, page.lines[entry.line - 1 : last]), entry.line):
+        spans = [found.span(1) for found in _UP.finditer(line)]
+        if entry.up and number == entry.line:
+            spans += [(entry.up[0] + start, entry.up[0] + end) for _, start, end in ids_in(line[slice(*entry.up)])]
+        above = ((line[start:end], start, end) for start, end in spans)
+        parents += [
+            Cited("refines", key, place_in(line, number, start, end))
+            for key, start, end in above
+            if is_id(key) and key != entry.id
+        ]
     page.add(
         Statement(
             id=entry.id,

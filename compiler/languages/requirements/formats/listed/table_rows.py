@@ -48,13 +48,16 @@ def read_table(page: Page, table: Table) -> None:
         _read_row(page, row, own, traces, meanings)
     texts = _text_columns(meanings, own)
     section, is_of_requirements = page.section_of(table.line)
-    is_first = own == 0 or (own == 1 and meanings[0] in ("id", "none", "level", "status"))
+    ahead = [at for at in range(own) if meanings[at] not in ("id", "none", "level", "status")]
+    is_first = not any(row[at].text != row[own].text for row in table.rows for at in ahead)
     is_list = plain_name(table.header[own]) == "id" and not traces and (page.is_of_requirements or is_of_requirements)
-    if not texts or not (is_first or is_list) or "other" in meanings:
+    is_named = meanings[own] == "requirement" or "req" in plain_name(table.header[own])
+    # Beside ids and texts of requirements by their names, a phase or a risk is said of each.
+    is_other = "other" in meanings and not (is_named and texts and meanings[texts[0]] == "requirement")
+    if not texts or not (is_first or is_list) or is_other:
         return
     is_aside = names_other(section) and not names_requirements(section)
     known = {first_word(item.id) for item in page.items}
-    is_named = meanings[own] == "requirement" or "req" in plain_name(table.header[own])
     for row in table.rows:
         key = whole_id(row[own].text)
         if not key or is_of_other(key):

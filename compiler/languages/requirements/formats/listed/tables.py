@@ -1,5 +1,6 @@
-"""Finds the tables of a page, in markdown, in HTML there, and in AsciiDoc."""
+"""Finds the tables of a page, in markdown, in HTML there, and in AsciiDoc, and the table of a file of values."""
 
+import csv
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -8,7 +9,7 @@ from typing import NamedTuple
 
 MAX_COLUMNS = 60
 _MAY_HAVE_ID = re.compile(
-    r"\b[A-Z][A-Za-z0-9]{0,15}(?:[-_.\u2010\u2011][A-Za-z0-9]{1,20}){0,5}\b(?:(?<=\d)|(?<=\d[a-z]))|[-_]\*"
+    r"\b[A-Z][A-Za-z0-9]{0,15}(?:[-_.\u2010\u2011][A-Za-z0-9]{1,20}){0,5}\b(?:(?<=\d)|(?<=\d[a-z]))|[-_]\*|\b[A-Z]{3,12}-[A-Z]{3}"
 )
 _NAMED = re.compile(
     r"req|safety|anforder|exigen|requis|需求|要求|要件|\btest|verif|prüf|implement|\bcode\b|module|umsetz|验证|検証|实现|実装",
@@ -23,6 +24,8 @@ _HTML_TAG = re.compile(r"<[^<>]{1,300}>")
 _ASCIIDOC_EDGE = re.compile(r"[ \t]*+[|!]={3,}+[ \t]*+")
 _ASCIIDOC_BAR = re.compile(r"(?:(?<=[ \t])|^)[\d.+*<^>]{0,6}[adehlmsv]?\|")
 _COLUMNS = re.compile(r"\bcols ?= ?\"?([^\"\]\n]{1,200})")
+_SIGNS_OF_VALUES = ",;\t"
+_OF_JIRA = re.compile(r"\ACustom field \((.*)\)\Z")  # a header as Jira exports it
 
 
 class Cell(NamedTuple):
@@ -70,7 +73,10 @@ def _markdown(lines: Numbered, *, is_any: bool) -> Iterator[Table]:
         rows = lines[start:end]
         may_be = is_any or _NAMED.search(above) or any(_OF_REQUIREMENT.search(row) for _, row in rows)
         if may_be and (_MAY_HAVE_ID.search(above) or any(_MAY_HAVE_ID.search(row) for _, row in rows)):
-            yield from _table(above, number - 1, rows)
+            names = [cell.text for cell in _cells(above, number - 1)]
+            yield from _filled(
+                names, number - 1, [_cells(row, number) or [Cell("", number, 0)] for number, row in rows]
+            )
 
 
 def _html(lines: Numbered) -> Iterator[Table]:
@@ -90,15 +96,29 @@ def _html(lines: Numbered) -> Iterator[Table]:
             yield Table(found[0][0].line, [cell.text for cell in found[0]], found[1:])
 
 
-def _table(header: str, line: int, rows: Numbered) -> Iterator[Table]:
-    names = [cell.text for cell in _cells(header, line)]
+def sheet_of(lines: Sequence[str]) -> Iterator[Table]:
+    """Give the table of a file of values, whose first line names the columns; nothing if it cannot be read."""
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=max(_SIGNS_OF_VALUES, key=lines[0].count))
+    rows: list[list[Cell]] = []
+    first = 1
+    try:
+        for values in reader:
+            if any(values):
+                rows.append([Cell(" ".join(value.split()), first, 0) for value in values])
+            first = reader.line_num + 1
+    except csv.Error:
+        return
+    if len(rows) > 1:
+        names = [_OF_JIRA.sub(r"\1", cell.text) for cell in rows[0]]
+        yield from _filled(names, rows[0][0].line, rows[1:])
+
+
+def _filled(names: list[str], line: int, rows: Sequence[list[Cell]]) -> Iterator[Table]:
+    """The table with a cell for every column in each of its rows, none of which is empty."""
     if len(names) <= MAX_COLUMNS:
-        cells = [_cells(row, number)[: len(names)] for number, row in rows]
-        filled = [
-            found + [Cell("", number, 0)] * (len(names) - len(found))
-            for found, (number, _) in zip(cells, rows, strict=True)
-        ]
-        yield Table(line, names, filled)
+        blank = [Cell("", 0, 0)] * len(names)
+        cells = [[*row, *(cell._replace(line=row[0].line) for cell in blank[len(row) :])] for row in rows]
+        yield Table(line, names, [row[: len(names)] for row in cells])
 
 
 def _cells(line: str, number: int) -> list[Cell]:

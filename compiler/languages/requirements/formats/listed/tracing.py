@@ -56,6 +56,8 @@ class _Tracer:
         target = self._target(source, cited.target)
         if target is None:
             self._miss(source, cited)
+        elif isinstance(source, StatedTag) and source.map and source.path == target.path:
+            return  # an index names the page of each requirement
         elif (key := (source.id, target.id, cited.kind)) not in self._seen:
             self._seen.add(key)
             self._citations.append(TracedCitation(source, cited, target.id))

@@ -46,8 +46,8 @@ WORDS = (
     _names("test", r".{0,30}(?:\btest|verif|valid|evidence|prüf|vérif|prueba|テスト|测试|验证|検証).{0,20}"),
     _names(
         "code",
-        r".{0,30}(?:implement|realiz|realis|\bcode|\bsources?\b|sources? files?|module|component|\bfiles?\b|packages?"
-        r"|\bpaths?\b|\blocation|\bglobs?\b|umsetzung|implémentation|implementaci|実装|实现|代码).{0,20}",
+        r".{0,30}(?:implement|realiz|realis|\bcode|\bscripts?\b|\bsources?\b|sources? files?|module|component"
+        r"|\bfiles?\b|packages?|\bpaths?\b|\blocation|\bglobs?\b|umsetzung|implémentation|implementaci|実装|实现|代码).{0,20}",
     ),
     _names("requirement", rf".{{0,30}}(?:{_REQUIREMENT}).{{0,30}}"),
     _names("title", r"(?:.{0,20} )?(?:title|name|summary|short|titel|titre|título|名称|标题)"),

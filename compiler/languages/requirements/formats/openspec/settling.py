@@ -20,13 +20,9 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
             known.add((place.root, place.change))
             file = file._replace(items=(read_change((), place), *file.items))
         settled.append(file)
-    return with_root(settled, _root)
+    return with_root(settled)
 
 
 def _change(item: Item) -> tuple[str, str]:
     said = dict(item.details)
     return said["root"], said["change"]
-
-
-def _root(item: Item) -> str:
-    return dict(item.details)["root"]

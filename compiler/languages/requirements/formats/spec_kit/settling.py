@@ -21,7 +21,7 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
         for file in files
         if not file.is_candidate
     ]
-    return with_root(known, _root)
+    return with_root(known)
 
 
 def _with_documents(item: Item, documents: dict[str, list[str]]) -> Item:
@@ -29,7 +29,3 @@ def _with_documents(item: Item, documents: dict[str, list[str]]) -> Item:
     if item.level != FEATURE or not found:
         return item
     return item._replace(fields=(*item.fields, ("documents", ", ".join(sorted(found)))))
-
-
-def _root(item: Item) -> str:
-    return dict(item.details)["root"]

@@ -29,7 +29,7 @@ _STORY = re.compile(
     re.IGNORECASE,
 )
 _OTHER_STORY = re.compile(r"[^\d\n]{1,40}?(\d{1,3})[ \t]*[:：.–—-][ \t]*(.*)")  # in another language, with a priority
-_PRIORITY = re.compile(r"[(（\[][^()（）\[\]\n]{0,40}\b(P\d)\b[^()（）\[\]\n]{0,40}[)）\]]")
+_PRIORITY = re.compile(r"[(（\[][^()（）\[\]\n]{0,40}\b(P\d)\b(?!-)[^()（）\[\]\n]{0,40}[)）\]]")
 _FIELD = re.compile(r"[ \t]*(?:[-*+][ \t]+)?\*\*([^*:：\n]{1,60})(?:[:：]\*\*|\*\*[ \t]*[:：])[ \t]*(.*)")
 _ENTRY = re.compile(r"[ ]{0,3}(\d{1,3})[.)][ \t]+(.*)")
 _OPEN = re.compile(r"\[NEEDS[ \t]CLARIFICATION(?::[ \t]*+([^\]\n]{0,500}))?\]")

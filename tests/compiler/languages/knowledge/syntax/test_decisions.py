@@ -311,9 +311,9 @@ def test_decision_link_target_wins_over_its_text() -> None:
         ("**Accepted**", "accepted", True),
         ("in review", "proposed", True),
         ("partially implemented", "accepted", True),
-        ("simmering", "proposed", False),
-        ("Superseded in name, preserved in spirit", "proposed", False),
-        ("Superseded, its names are kept", "proposed", False),
+        ("simmering", "unstated", False),
+        ("Superseded in name, preserved in spirit", "unstated", False),
+        ("Superseded, its names are kept", "unstated", False),
     ],
 )
 def test_decision_status_words(word: str, status: str, known: bool) -> None:

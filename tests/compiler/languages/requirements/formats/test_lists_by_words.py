@@ -157,10 +157,9 @@ The lamp MUST glow.
 @- docs/reqs.csv
 Summary,Requirement ID,Description
 Glow,cES1000,The lamp shall glow
-@@ states REQ-CORE-001 REQ-CORE-002
-@> tested REQ-CORE-001
-@> doubted .rtmx/database.csv
-@> cites lamp/lamp_test.go tests/test_lamp.py
+@@ states REQ-CORE-001 REQ-CORE-002 REQ-LAMP-001 REQ-LAMP-002 REQ-LAMP-003
+@> tested REQ-CORE-001 REQ-LAMP-001 REQ-LAMP-002
+@> cites
 @- docs/srs.md
 # SRS
 
@@ -634,7 +633,7 @@ def test_a():
 [LIT-002] The lamp must turn.
 
 [ISO-1234] Lamps of ships.
-@@ states
+@@ states REQ-TURNING
 @> doubted requirements/lamp.md
 @- requirements/lamp.md
 # Lamp requirements

@@ -58,8 +58,8 @@ package lamp
 func TestREQ001_Lamp(t *testing.T) {}
 
 func TestLamp_REQ_004(t *testing.T) {}
-@@ tested 001 003
-@> cited 002
+@@ tested 001
+@> cited 002 003
 @- src/lamp.rs
 /// Implements REQ-002
 fn lamp() {}

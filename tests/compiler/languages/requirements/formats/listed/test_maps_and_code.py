@@ -38,6 +38,10 @@ def links(files: dict[str, str]) -> list[str]:
             "map:\n  - glob: src/a.*\n    requirements: [REQ-3]\n  - path: tests/a_test.c\n    verifies: REQ-3\n",
             ["src/a.c implements REQ-3", "tests/a_test.c verifies REQ-3"],
         ),
+        (
+            "- id: LV-1\n  text: By `tests/a_test.c`.\n  links:\n    - type: verifies\n      target: REQ-1\n",
+            ["tests/a_test.c verifies REQ-1"],
+        ),
         ("REQ-1:\n  owner: ann\n  docs: docs/requirements.md\n", []),
         ("- name: REQ-1\n  run: make\n", []),
         ("REQ-1: [", []),
@@ -59,6 +63,19 @@ def test_map_with_texts_states_requirements() -> None:
     assert fields(result, Reference, "source requirement") == [("src/a.c:1", "REQ-1")]
 
 
+def test_map_names_files_from_the_nearest_folder_above_that_has_them() -> None:
+    page = "# Matrix\n\n| REQ | Code |\n|---|---|\n| REQ-1 | `src/a.c` |\n| REQ-2 | `src/b.c` |\n"
+    files = {**FILES, "tools/x/docs/matrix.md": page, "tools/x/src/a.c": "int x;\n"}
+    assert links(files) == ["src/b.c implements REQ-2", "tools/x/src/a.c implements REQ-1"]
+
+
+def test_map_names_the_requirements_above_one_with_their_relation() -> None:
+    links_above = "    - type: derives-from\n      target: SYS-1\n    - {type: blocks, target: SYS-2}\n"
+    text = f"- id: SR-1\n  text: It turns.\n  links:\n{links_above}"
+    above = "- {id: SYS-1, text: It shines.}\n- {id: SYS-2, text: It lasts.}\n"
+    assert links({"sw-requirements.yaml": text, "system-requirements.yaml": above}) == ["SR-1 refines SYS-1"]
+
+
 @table(
     ("path", "text", "found"),
     [
@@ -66,6 +83,11 @@ def test_map_with_texts_states_requirements() -> None:
         ("src/a.c", "// Implements REQ-1, REQ-2\n", ["src/a.c:1 implements REQ-1", "src/a.c:1#2 implements REQ-2"]),
         ("src/a.py", "# Requirement: REQ-3\n", ["src/a.py:1 implements REQ-3"]),
         ("src/a.c", "// see requirement REQ-1 and REQ-2\n", []),
+        (
+            "src/a.go",
+            "// @llr REQ-1, REQ-2\n// @see REQ-3\n",
+            ["src/a.go:1 implements REQ-1", "src/a.go:1#2 implements REQ-2"],
+        ),
         ("src/a.c", "// (REQ-1)\n", []),
         (
             "tests/test_a.py",
@@ -92,6 +114,16 @@ def test_map_with_texts_states_requirements() -> None:
             "tests/b.rs",
             "//! REQ-1 — it turns\n\nuse a::b;\n\nstruct Lamp {}\n\n// REQ-2\nfn lamp() {}\n\n#[test]\nfn turns() {}\n",
             ["tests/b.rs:1 verifies REQ-1"],
+        ),
+        (
+            "tests/c.rs",
+            "//! REQ-1 Turns in fog\n\n#[test]\nfn turns() {}\n",
+            ["tests/c.rs::turns verifies REQ-1"],
+        ),
+        (
+            "src/a.rs",
+            "//! Implements: REQ-1,\n//! REQ-2\n",
+            ["src/a.rs:1 implements REQ-1", "src/a.rs:2 implements REQ-2"],
         ),
         ("tests/help.rs", "//! REQ-1 — it turns\n\nstruct Lamp {}\n", []),
         ("tests/ATest.cs", '[Trait("Requirement", "REQ-2")]\n', ["tests/ATest.cs:1 verifies REQ-2"]),

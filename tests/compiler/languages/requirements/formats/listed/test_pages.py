@@ -57,6 +57,10 @@ def stated(files: dict[str, str], format_: str = "listed") -> list[str]:
             "- **FR1**: It turns.\n- **FR2-FR9**: It dims.\n- **FR10-12**: It stops.\n- **FR13**: It goes.",
             ["FR1", "FR13"],
         ),
+        (
+            "- **REQ-LAMP-TURNS**: It turns.\n- **REQ-LAMP-XXX**: A name.\n- **REQ-TBD**: Another.",
+            ["REQ-LAMP-TURNS"],
+        ),
     ],
 )
 def test_page_of_requirements_states_them_in_any_of_these_forms(text: str, ids: list[str]) -> None:
@@ -103,6 +107,46 @@ def test_entry_elsewhere_on_a_page_is_one_more_of_those_in_its_section_of_requir
     text = f"# System\n\n## Power\n\n{power}- **SYS-SR-OIL-3:** It shall last.\n\n## Requirements\n\n{listed}"
     ids = [one.partition(" ")[0] for one in stated({"docs/system.md": text})]
     assert ids == ["SYS-SR-OIL-1", "SYS-SR-OIL-3", *(f"SYS-SR-LAMP-{number}" for number in range(1, 6))]
+
+
+def test_entries_with_braces_name_those_above_them_on_any_page() -> None:
+    listed = "".join(f"- [SyAD-{number}]{{StRS-1}} It burns oil {number}.\n" for number in range(1, 5))
+    design = f"# Architecture\n\n{listed}- [SyAD-5]{{StRS-1, StRS-2, tRS-3}} It turns.\n- [SyAD-6]{{}} It dims.\n"
+    page = "# Requirements\n\n- [StRS-1]{} It shall shine.\n- [StRS-2]{} It shall last.\n"
+    result = linked({"docs/design.md": design, PAGE: page})
+    found = [(one.source, one.target) for one in result.links if one.kind == "refines"]
+    assert found[-2:] == [("r:SyAD-5", "r:StRS-1"), ("r:SyAD-5", "r:StRS-2")]
+    assert fields(result, Requirement, "requirement text")[5] == ("SyAD-6", "It dims.")
+
+
+@table(
+    ("path", "text", "ids"),
+    [
+        (
+            "docs/Lamp_Requirements.csv",
+            'Req ID,Description\nLX-1,"It turns,\nand dims."\nLX-2,It stops.\n',
+            "LX-1 LX-2",
+        ),
+        (
+            "docs/requirements.csv",
+            "Summary,Custom field (Requirement ID),Description,Custom field (Rationale)\nLX-1,LX-1,It turns.,Ships.\n",
+            "LX-1",
+        ),
+        (".rtmx/database.csv", "req_id,requirement_text,test_module,phase\nLX-1,It turns.,t/a.py,2\n", "LX-1"),
+        ("docs/rtm.tsv", "Test\tRequirement ID\tDescription\nturn\tLX-1\tTurn the lamp.\n", ""),
+        ("docs/requirements.csv", "Name,Version\nlamp-1,2\n", ""),
+        ("gov/C-1.toml", 'text = """\n[REQ-1] The lamp MUST turn.\n\n[REQ-2] Oil.\n"""\n[REQ-3]\n', "REQ-1"),
+        ("docs/terms.rst", "Terms\n=====\n\n[REQ-1] The lamp shall turn.\n", "REQ-1"),
+    ],
+)
+def test_file_of_values_or_of_plain_text_states_requirements(path: str, text: str, ids: str) -> None:
+    assert " ".join(one.partition(" ")[0] for one in stated({path: text})) == ids
+
+
+def test_line_of_a_text_that_holds_no_more_gives_way_to_another() -> None:
+    text = 'status = "{}"\ntext = """\n[REQ-1] The lamp MUST turn{}.\n"""\n'
+    files = {"a.toml": text.format("superseded", ""), "b.toml": text.format("active", " fast")}
+    assert stated(files) == ["REQ-1 b.toml:3"]
 
 
 def test_asciidoc_table_and_sections_state_requirements() -> None:
@@ -330,6 +374,15 @@ def test_test_plans_and_codes_of_errors_are_no_requirements() -> None:
 )  # fmt: skip
 def test_page_may_be_one_requirement(path: str, text: str, ids: list[str]) -> None:
     assert [one.partition(" ")[0] for one in stated({path: text})] == ids
+
+
+def test_page_of_an_earlier_state_gives_way_to_that_of_today() -> None:
+    page = "# REQ-07 Turn\n\nIt shall turn{}.\n"
+    files = {"docs/baselines/1/REQ-07.md": page.format(""), "docs/srs/REQ-07.md": page.format(" fast")}
+    files["docs/srs/index.yaml"] = "REQ-07: {source: docs/srs/REQ-07.md}\n"
+    result = linked(files)
+    assert stated(files) == ["REQ-07 docs/srs/REQ-07.md:1"]
+    assert (result.diagnostics, fields(result, Reference, "source")) == ([], [])
 
 
 def test_page_of_one_requirement_refines_those_of_its_front_matter() -> None:

@@ -12,7 +12,8 @@ _WAITING = re.compile(
     r"|bloqu[eé](?:e?s?[_ -]par|ad[oa]s?[_ -]por)|d[ée]pend(?:[_ -]de|e[_ -]d[eio]|ances?|[eê]ncias?|encias)|dipendenze"
     r"|pr[ée]-?requis|pr[eé]r?-?requisitos?|blockiert[_ -](?:von|durch)|abh[äa]ngig(?:keit(?:en)?|[_ -]von)"
     r"|wartet[_ -]auf|voraussetzung(?:en)?|зависит[_ -]от|зависимости|前置(?:依[赖賴]|任务|任務|条件|條件)?"
-    r"|依[赖賴存](?:项|項|关系|関係)?",
+    r"|依[赖賴存](?:项|項|关系|関係)?|dipende[_ -]da|afhankelijk(?:heden|[_ -]van)|zależ(?:y[_ -]od|ności)"
+    r"|predecessors?",
     re.IGNORECASE,
 )
 

@@ -1,0 +1,56 @@
+"""Files in formats that no language reads, whose names tell what they hold."""
+
+from pathlib import Path
+
+from tests.closing import compile_source
+from tests.compiler.written import written
+from tests.queries.asking import ask
+
+FILES = (
+    "docs/SRS_oven.docx",
+    "docs/Oven requirements.pdf",
+    "docs/oven-спес/Требования к печи.xlsx",
+    "spec/a.trlc",
+    "spec/b.trlc",
+    "docs/oven.puml",
+    "docs/crane.drawio",
+    "adr/ADR-0007.doc",
+    "plan/Backlog.ods",
+    "docs/oven-spec.pdf",  # a specification of anything
+    "docs/roadshow.pdf",
+    "tests/fixtures/SRS.docx",
+    "data/requirements.png",
+)
+
+
+def unread(source: Path) -> list[tuple[str, str, str]]:
+    with compile_source(source) as snapshot:
+        rows = snapshot.rows("SELECT looks_like, file, text FROM unread WHERE reason LIKE '%format is not read'")
+        return sorted(rows)
+
+
+def test_files_are_told_by_their_names(tmp_path: Path) -> None:
+    source = written(tmp_path, {"a.md": "# Oven\n", **dict.fromkeys(FILES, "PK")})
+    assert unread(source) == [
+        ("decision", "adr/ADR-0007.doc", "1: adr/ADR-0007.doc"),
+        ("diagram", "docs/crane.drawio", "1: docs/crane.drawio"),
+        ("diagram", "docs/oven.puml", "1: docs/oven.puml"),
+        (
+            "requirement",
+            "docs/Oven requirements.pdf",
+            "3: docs/Oven requirements.pdf, docs/SRS_oven.docx, docs/oven-спес/Требования к печи.xlsx",
+        ),
+        ("requirement", "spec/a.trlc", "2: spec/a.trlc, spec/b.trlc"),
+        ("task", "plan/Backlog.ods", "1: plan/Backlog.ods"),
+    ]
+    with compile_source(source) as snapshot:
+        assert ask(snapshot, "list_objects", kind="requirement")["not_understood"]["count"] == 2
+
+
+def test_rows_follow_files_that_come_and_go(tmp_path: Path) -> None:
+    source = written(tmp_path, {"a.md": "# Oven\n", "SRS.docx": "PK"})
+    assert [file for _, file, _ in unread(source)] == ["SRS.docx"]
+    (source / "SRS.docx").rename(source / "PRD.docx")
+    assert [file for _, file, _ in unread(source)] == ["PRD.docx"]
+    (source / "PRD.docx").unlink()
+    assert unread(source) == []
