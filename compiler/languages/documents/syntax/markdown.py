@@ -33,6 +33,7 @@ from compiler.languages.documents.syntax.page_commands import (
 from compiler.languages.documents.syntax.page_fields import read_fields, stated_routes, texts_of
 from compiler.languages.documents.syntax.restructured_links import read_links
 from compiler.languages.documents.syntax.stated_anchors import (
+    ADMONITION,
     MYST_LABEL,
     OWN_ANCHOR,
     StatedAnchor,
@@ -67,7 +68,6 @@ _ROLE = re.compile(rf"\{{(?:std:)?({ROLES})\}}`([^`]{{1,500}})`")
 _SHOWN = re.compile(r"``[^\n]{0,1000}?``")  # code that may show how to write a role
 _DIRECTIVE = re.compile(r"\{([\w:.-]{1,60})\}(?:[ \t]+(\S.*))?")
 _COLON_DIRECTIVE = re.compile(r"[ \t]*+(:{3,}+)[ \t]*+(\{[^\n]++)")
-_INDENTED_HEAD = re.compile(r"[ \t]*+(?:!!!|\?\?\?\+?|===[!+]?)[ \t]")
 MAX_BLOCK = 500  # lines of an admonition
 MAX_DIRECTIVES = 6  # within each other, whose text is looked into
 # Directives whose text is neither markdown nor verbatim.
@@ -206,7 +206,7 @@ class _PageReader:
         depth, above = _indent(self._lines[first]), first - 1
         while above > max(first - MAX_BLOCK, 0) and _indent(self._lines[above]) >= depth:  # its paragraphs before
             above -= 1
-        return above >= 0 and _INDENTED_HEAD.match(self._lines[above]) is not None
+        return above >= 0 and ADMONITION.match(self._lines[above]) is not None
 
     def _read_directive(self, written: str, first: int, end: int) -> str:
         """Read the links of a directive of MyST, from its first line to before `end`, and return its name."""

@@ -36,7 +36,7 @@ _INCLUDES = (
     ),
     re.compile(r"\n(?:!\[\[|#include)"),
 )
-_ADMONITION = re.compile(r"^[ \t]*(?:!!!|\?\?\?\+?|===[!+]?)[ \t]", re.MULTILINE)  # of MkDocs, or a tab
+ADMONITION = re.compile(r"^[ \t]*(?:!!!|\?\?\?\+?|===[!+]?)[ \t]", re.MULTILINE)  # of MkDocs, or a tab
 _IN_ADMONITION = re.compile(r"^[ \t]*+(?:(?<=[ \t])#{1,6}[ \t]+|===[!+]?[ \t]+\")([^\"\n]+)", re.MULTILINE)
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
 _IMPORTED_PAGE = re.compile(r"^import[ \t][^\n]*[\"'][^\"'\n]+\.mdx?[\"'][ \t]*+;?[ \t]*+$", re.MULTILINE)
@@ -89,7 +89,7 @@ def stated_anchors(text: str) -> Iterator[StatedAnchor]:
 
 def anchors_of_admonitions(body: str) -> Iterator[str]:
     """Give the anchors of the indented headings of a page of MkDocs with admonitions or tabs, and of its tabs."""
-    for found in _IN_ADMONITION.finditer(body) if _ADMONITION.search(body) else ():
+    for found in _IN_ADMONITION.finditer(body) if ADMONITION.search(body) else ():
         yield slug(_CODE.sub(lambda code: code[0].strip("`"), found[1]).strip(" \t#"))
 
 

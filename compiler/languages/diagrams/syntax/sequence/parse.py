@@ -21,7 +21,7 @@ from compiler.languages.diagrams.syntax.shared.recovery import (
     RecoveryRules,
     lost_line_break_advice,
 )
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
@@ -85,7 +85,10 @@ def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
     """The syntax tree `{actors, messages, notes, blocks, events, …}` and the diagnostics. Never raises."""
     parser = SequenceParser(grammar(), prepared.code)
     document = parser.run()
-    diagnostics = syntax_errors(prepared, parser.mistakes, codes.SEQUENCE_SYNTAX, TOKEN_NAMES, suggest)
+    diagnostics = [
+        syntax_error(prepared, mistake, codes.SEQUENCE_SYNTAX, TOKEN_NAMES, suggestion=suggest(prepared, mistake))
+        for mistake in parser.mistakes
+    ]
     for token in parser.unclosed:
         span = prepared.span(token.start, token.end)
         diagnostics.append(codes.UNCLOSED_BLOCK.at(span, block=token.value.lower()))

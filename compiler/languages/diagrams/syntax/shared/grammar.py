@@ -13,7 +13,7 @@ from lark.lexer import Lexer
 from compiler.languages.diagrams.syntax.shared.modes import Modes, lexer_of
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.recovery import Mistake, RecoveringParser, RecoveryRules
-from compiler.languages.diagrams.syntax.shared.syntax_errors import ENDS, syntax_errors
+from compiler.languages.diagrams.syntax.shared.syntax_errors import ENDS, syntax_error
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.text.grammars import load
 
@@ -65,5 +65,8 @@ class DiagramGrammar:
         builder = self.builder(prepared)
         builder.add(parser.run() or ())
         names = {**self.token_names, **ENDS}
-        errors = syntax_errors(prepared, parser.mistakes, self.code, names, self.suggest, self.starters)
+        errors = [
+            syntax_error(prepared, mistake, self.code, names, self.starters, suggestion=self.suggest(prepared, mistake))
+            for mistake in parser.mistakes
+        ]
         return builder.tree(), [*errors, *builder.diagnostics]

@@ -1,6 +1,6 @@
 """The diagnostic of a token that a grammar could not use: what was found, and what was expected."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 
 from compiler.languages.diagrams.syntax.shared.lexing import END, Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -12,21 +12,6 @@ MAX_NAMED = 7  # expected tokens; more of them are "a statement"
 MAX_SHOWN = 40  # characters of the token found
 STATEMENT = "a statement"
 ENDS = {"_NEWLINE": "the end of the line", END: "the end of the text"}  # token types that all kinds name alike
-
-
-def syntax_errors(
-    prepared: Prepared,
-    mistakes: Iterable[Mistake],
-    code: Code,
-    token_names: Mapping[str, str],
-    suggest: Callable[[Prepared, Mistake], str | None],
-    starters: frozenset[str] = frozenset(),
-) -> list[Diagnostic]:
-    """The diagnostics of the mistakes in a text, with the suggestions that `suggest` returns. See `syntax_error`."""
-    return [
-        syntax_error(prepared, mistake, code, token_names, starters, suggestion=suggest(prepared, mistake))
-        for mistake in mistakes
-    ]
 
 
 def syntax_error(
