@@ -23,7 +23,7 @@ from compiler.text.examples import is_of_tests, is_readme
 from compiler.unread.accounting import Read, ReadDecision, Row, rows_of_file
 from compiler.unread.catching import doubts_of, doubts_of_schemes, names_of_pages
 from compiler.unread.doubts import Doubt
-from compiler.unread.files import rows_by_name
+from compiler.unread.files import is_data, rows_by_name
 from compiler.unread.paths import stated_beside, text_beside
 from compiler.unread.schemes import schemes_of
 
@@ -74,9 +74,13 @@ def write_unread(writer: Writer, contents: FileContents, told_before: Places, ci
         _write(writer, contents.parts[path], ((path, row) for row in caught.rows(path, read, schemes)))
 
 
-def write_rows_by_name(writer: Writer, paths: Iterable[str]) -> None:
-    """Write the rows of files whose names tell what they hold, in the part of what files are."""
-    _write(writer, 0, rows_by_name(paths))
+def write_rows_by_name(writer: Writer, paths: Collection[str]) -> None:
+    """Write the rows of files whose names tell what they hold, in the part of what files are. Data in which a language
+    found an object was read."""
+    asked = orjson.dumps([path for path in paths if is_data(path)]).decode()
+    rows = writer.database.execute(_OBJECTS + _OF_FILES.format(column="own.file"), (asked,))
+    read = {path for path, kind, _, _ in rows if kind != "file"}
+    _write(writer, 0, rows_by_name(path for path in paths if path not in read))
 
 
 def _affected(writer: Writer, contents: FileContents, told: Places, cited: Collection[str]) -> list[str]:

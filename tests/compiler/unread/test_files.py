@@ -16,11 +16,19 @@ FILES = (
     "docs/crane.drawio",
     "adr/ADR-0007.doc",
     "plan/Backlog.ods",
+    "gov/adr/ADR-0001-gas.toml",
+    "docs/tasks.yaml",
+    "oven/tasks/OV-2026-02-17.json",
+    "oven/tasks/main.yml",  # of Ansible
+    "src/locales/tasks.json",
+    "requirements.yml",
+    ".vscode/tasks.yaml",
     "docs/oven-spec.pdf",  # a specification of anything
     "docs/roadshow.pdf",
     "tests/fixtures/SRS.docx",
     "data/requirements.png",
 )
+READ = '{"tasks": [{"id": "T1", "title": "Heat the oven", "status": "open"}]}'
 
 
 def unread(source: Path) -> list[tuple[str, str, str]]:
@@ -30,9 +38,10 @@ def unread(source: Path) -> list[tuple[str, str, str]]:
 
 
 def test_files_are_told_by_their_names(tmp_path: Path) -> None:
-    source = written(tmp_path, {"a.md": "# Oven\n", **dict.fromkeys(FILES, "PK")})
+    source = written(tmp_path, {"a.md": "# Oven\n", "docs/tasks.json": READ, **dict.fromkeys(FILES, "PK")})
     assert unread(source) == [
         ("decision", "adr/ADR-0007.doc", "1: adr/ADR-0007.doc"),
+        ("decision", "gov/adr/ADR-0001-gas.toml", "1: gov/adr/ADR-0001-gas.toml"),
         ("diagram", "docs/crane.drawio", "1: docs/crane.drawio"),
         ("diagram", "docs/oven.puml", "1: docs/oven.puml"),
         (
@@ -41,6 +50,7 @@ def test_files_are_told_by_their_names(tmp_path: Path) -> None:
             "3: docs/Oven requirements.pdf, docs/SRS_oven.docx, docs/oven-спес/Требования к печи.xlsx",
         ),
         ("requirement", "spec/a.trlc", "2: spec/a.trlc, spec/b.trlc"),
+        ("task", "docs/tasks.yaml", "2: docs/tasks.yaml, oven/tasks/OV-2026-02-17.json"),
         ("task", "plan/Backlog.ods", "1: plan/Backlog.ods"),
     ]
     with compile_source(source) as snapshot:
