@@ -60,13 +60,13 @@ def _block(kind: str, row: tuple[str, int, int, int, int]) -> _Block:
     return _Block(start, end if end > start else (start_line, END_OF_LINE), ref, kind)
 
 
-def _outer_first(one: _Block) -> tuple[tuple[int, int], int, int]:
-    return one.start, -one.end[0], -one.end[1]
+def _outer_first(block: _Block) -> tuple[tuple[int, int], int, int]:
+    return block.start, -block.end[0], -block.end[1]
 
 
-def _inner_first(one: _Block) -> tuple[bool, int, tuple[int, int], int]:
-    lines = one.end[0] - one.start[0]
-    return one.kind in _PAGES, lines, (-one.start[0], -one.start[1]), one.end[1]
+def _inner_first(block: _Block) -> tuple[bool, int, tuple[int, int], int]:
+    lines = block.end[0] - block.start[0]
+    return block.kind in _PAGES, lines, (-block.start[0], -block.start[1]), block.end[1]
 
 
 def _with_blocks(places: Iterable[_Block]) -> Iterator[_Block]:
@@ -79,9 +79,9 @@ def _with_blocks(places: Iterable[_Block]) -> Iterator[_Block]:
         yield opener._replace(end=max(end, opener.end))
 
 
-def _ends(one: _Block, later: _Block) -> bool:
+def _ends(block: _Block, later: _Block) -> bool:
     """Whether a later opener ends the block of one: it has its rank or a higher one; of two choices, one that is not
     indented deeper."""
-    if one.kind == later.kind == Choice.kind:
-        return later.start[1] <= one.start[1]
-    return _OPENERS[later.kind] <= _OPENERS[one.kind]
+    if block.kind == later.kind == Choice.kind:
+        return later.start[1] <= block.start[1]
+    return _OPENERS[later.kind] <= _OPENERS[block.kind]

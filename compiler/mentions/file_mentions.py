@@ -126,11 +126,17 @@ class _FileReader:
         defined = heading.end() if heading else -1
         return _Line(number, start, end, self._regions.cites_in_line(start, end), defined)
 
-    def _span(self, one: Citation, line: _Line) -> Span:
+    def _span(self, citation: Citation, line: _Line) -> Span:
         if self._is_ascii:
-            return Span(self._file.path, line.number, one.start - line.start + 1, line.number, one.end - line.start + 1)
-        before = self._file.text[line.start : one.start]
-        cited = self._file.text[one.start : one.end]
+            return Span(
+                self._file.path,
+                line.number,
+                citation.start - line.start + 1,
+                line.number,
+                citation.end - line.start + 1,
+            )
+        before = self._file.text[line.start : citation.start]
+        cited = self._file.text[citation.start : citation.end]
         column = len(before.encode()) + 1
         return Span(self._file.path, line.number, column, line.number, column + len(cited.encode()))
 
@@ -144,50 +150,52 @@ class _FileReader:
                 return ()
         return self._resolver.citations_within(token_of(found)) if found.end() - found.start() <= MAX_LENGTH else ()
 
-    def _counts(self, one: Citation, line: _Line, before: Citation | None) -> bool:
+    def _counts(self, citation: Citation, line: _Line, before: Citation | None) -> bool:
         """Whether a citation is one of this file. The address of a markdown link cites nothing that its text cites; it
         says which file is meant."""
         text = self._regions.text
-        if line.cites != "everywhere" and not self._regions.cites(one.start):
+        if line.cites != "everywhere" and not self._regions.cites(citation.start):
             return False
-        if self._is_own(one) or (one.target.startswith("f:") and _TEXT_OF_LINK.match(text, one.end)):
+        if self._is_own(citation) or (citation.target.startswith("f:") and _TEXT_OF_LINK.match(text, citation.end)):
             return False
         if self._regions.is_markdown and (
-            self._leads_to_another_page(one) if self._has(one.target) else self._leads_outside(one)
+            self._leads_to_another_page(citation) if self._has(citation.target) else self._leads_outside(citation)
         ):
             return False  # of another project, whose ids are written alike
-        is_after_same = before is not None and before.target == one.target and line.start <= before.end < one.start
-        return not (is_after_same and before and _LINKED_TEXT.fullmatch(text, before.end, one.start))
+        is_after_same = (
+            before is not None and before.target == citation.target and line.start <= before.end < citation.start
+        )
+        return not (is_after_same and before and _LINKED_TEXT.fullmatch(text, before.end, citation.start))
 
-    def _leads_outside(self, one: Citation) -> bool:
+    def _leads_outside(self, citation: Citation) -> bool:
         """Whether a citation is the text of a link to another site: `[ADR 7](https://…)`, `[ADR 7][their-7]`."""
         text = self._regions.text
-        if _TEXT_OF_OUTSIDE_LINK.match(text, one.end):
+        if _TEXT_OF_OUTSIDE_LINK.match(text, citation.end):
             return True
-        found = _TEXT_OF_REFERENCE.match(text, one.end)
+        found = _TEXT_OF_REFERENCE.match(text, citation.end)
         if found is None:
             return False
         if self._outside is None:
             self._outside = {" ".join(label.casefold().split()) for label in _OUTSIDE_DEFINITION.findall(text)}
         return " ".join(found[1].casefold().split()) in self._outside
 
-    def _leads_to_another_page(self, one: Citation) -> bool:
+    def _leads_to_another_page(self, citation: Citation) -> bool:
         """Whether a citation is the text of a link to a page in a repository, by its address, that is not here under
         its path, nor the page of the object under another."""
-        address = _ADDRESS_OF_LINK.match(self._regions.text, one.end)
+        address = _ADDRESS_OF_LINK.match(self._regions.text, citation.end)
         found = IN_REPOSITORY.search(address[1]) if address else None
         if found is None or not is_page(found["path"]) or found["path"] in self._paths:
             return False
-        return self._pages.ending(found["path"].rpartition("/")[2]) != one.target
+        return self._pages.ending(found["path"].rpartition("/")[2]) != citation.target
 
-    def _is_own(self, one: Citation) -> bool:
+    def _is_own(self, citation: Citation) -> bool:
         """Whether a language refers to its own objects as its syntax has it, and makes links of that itself."""
         if self._is_world:
-            return one.target.startswith("w:") or one.target.endswith(WORLD)
-        if not self._own_in_json or not one.target.startswith(self._own_in_json):
+            return citation.target.startswith("w:") or citation.target.endswith(WORLD)
+        if not self._own_in_json or not citation.target.startswith(self._own_in_json):
             return False
         text = self._file.text
-        return text[one.start - 1 : one.start] == '"' == text[one.end : one.end + 1]
+        return text[citation.start - 1 : citation.start] == '"' == text[citation.end : citation.end + 1]
 
 
 def first_of_each(mentions: Iterable[FoundMention]) -> Iterator[FoundMention]:

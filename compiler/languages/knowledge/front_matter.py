@@ -68,7 +68,7 @@ class TolerantFrontMatter(FrontMatter):
         for key in keys:
             value = self.value(key)
             if isinstance(value, list):
-                value = next((one for one in value if isinstance(one, str)), "")
+                value = next((text for text in value if isinstance(text, str)), "")
             if isinstance(value, str) and value.strip():
                 return value.strip()
         return ""
@@ -194,7 +194,7 @@ class _TolerantReader(NodeReader):
     def text(self, node: Node) -> str:
         text = str(node.value)
         # Not every loader refuses half a surrogate pair.
-        if not text.isascii() and any("\ud800" <= one <= "\udfff" for one in text):
+        if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
             raise error_at(node, "it holds half a character")
         return text
 

@@ -115,7 +115,7 @@ def links_in(page: Page) -> list[MarkdownLink]:
             continue
         if not page.is_code(number):
             found += _relative_links(number, blanked(line))
-    return sorted(found, key=lambda one: (one.line, one.start))
+    return sorted(found, key=lambda link: (link.line, link.start))
 
 
 def links_in_text(text: str) -> list[MarkdownLink]:
@@ -124,7 +124,7 @@ def links_in_text(text: str) -> list[MarkdownLink]:
         MarkdownLink(wikilink.target, True, wikilink.is_embed, 0, wikilink.start, wikilink.end)
         for wikilink in wikilinks_of(text)
     ]
-    return sorted([*found, *_relative_links(0, blanked(text))], key=lambda one: one.start)
+    return sorted([*found, *_relative_links(0, blanked(text))], key=lambda link: link.start)
 
 
 def blanked(line: str) -> str:

@@ -213,35 +213,39 @@ class _Linker:
             place, suggestion=suggestion, pattern=pattern.text, path=found.missing, fault=fault
         )
 
-    def _of_import(self, path: str, one: Reference, kind: str) -> Iterator[Diagnostic]:
-        target = self._existing(path, one, kind)
-        if missing := self._missing(path, one, kind):
-            yield codes.MISSING_IMPORT.at(_span(path, one), written=one.path, path=missing)
+    def _of_import(self, path: str, reference: Reference, kind: str) -> Iterator[Diagnostic]:
+        target = self._existing(path, reference, kind)
+        if missing := self._missing(path, reference, kind):
+            yield codes.MISSING_IMPORT.at(_span(path, reference), written=reference.path, path=missing)
         elif target and (path, target) in self._cycles:
-            yield codes.IMPORT_CYCLE.at(_span(path, one), path=target)
+            yield codes.IMPORT_CYCLE.at(_span(path, reference), path=target)
         elif target and self._depths.get(target, 0) > MAX_DEPTH >= self._depths[path]:
-            yield codes.TOO_DEEP.at(_span(path, one), path=target, limit=MAX_DEPTH)
+            yield codes.TOO_DEEP.at(_span(path, reference), path=target, limit=MAX_DEPTH)
 
     def _targets(self, path: str, unit: Instructions) -> Iterator[str]:
         for reference in unit.references:
             if reference.form == "import" and (target := target_of(path, reference.path, unit.format)) in self.units:
                 yield target
 
-    def _existing(self, path: str, one: Reference, kind: str) -> str:
+    def _existing(self, path: str, reference: Reference, kind: str) -> str:
         """The path of a file that exists and that is named; "" if there is none."""
-        names = [target_of(path, one.path, kind)] if one.form == "import" else list(_candidates(path, one.path))
+        names = (
+            [target_of(path, reference.path, kind)]
+            if reference.form == "import"
+            else list(_candidates(path, reference.path))
+        )
         target = next((name for name in names if name and self._exists(name)), "")
         return self._source.links.get(target, target)
 
     def _exists(self, path: str) -> bool:
         return path in self._source.files or path in self._source.links or bool(self._source.exists(path))
 
-    def _missing(self, path: str, one: Reference, kind: str) -> str:
+    def _missing(self, path: str, reference: Reference, kind: str) -> str:
         """The path of a file that is imported and that does not exist; "" if it exists, or if the text may mean
         something else."""
-        if one.form != "import" or not one.is_certain or self._source.entry is not None:
+        if reference.form != "import" or not reference.is_certain or self._source.entry is not None:
             return ""
-        target = target_of(path, one.path, kind)
+        target = target_of(path, reference.path, kind)
         if not target or target in self._source.problems or self._exists(target):
             return ""
         return "" if self._source.is_ignored(target) else target
@@ -328,5 +332,5 @@ def _same_texts(source: Source, units: Mapping[str, Instructions]) -> Iterator[D
                 yield codes.SAME_TEXT.at(place, related=related, path=other)
 
 
-def _span(path: str, one: Reference) -> Span:
-    return Span(path, one.line, one.start_col, one.line, one.end_col)
+def _span(path: str, reference: Reference) -> Span:
+    return Span(path, reference.line, reference.start_col, reference.line, reference.end_col)

@@ -162,5 +162,5 @@ def _texts(values: Iterable[Json]) -> list[str]:
         if isinstance(value, str):
             found.append(value)
         elif isinstance(value, list | tuple):
-            found += [one for one in value if isinstance(one, str)]
+            found += [text for text in value if isinstance(text, str)]
     return found

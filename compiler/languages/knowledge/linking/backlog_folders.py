@@ -18,7 +18,7 @@ def with_roles(documents: Iterable[Document], settings: Iterable[Settings]) -> I
     """Give the documents; those in a folder that settings name belong to its backlog."""
     roots = [folder for setting in settings if setting.format == "backlog" for _, folder in setting.folders]
     for document in documents:
-        root = next((one for one in roots if document.path.startswith(f"{one}/")), None)
+        root = next((root for root in roots if document.path.startswith(f"{root}/")), None)
         folder = _role(document.path[len(root) + 1 :]) if root is not None else ""
         if document.format == "backlog" and root is not None and folder:
             records = tuple(_placed(record, folder) for record in document.records)

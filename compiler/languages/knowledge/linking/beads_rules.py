@@ -16,7 +16,7 @@ _ANY_CHILD = "any-children"  # the gate that opens once any child is closed
 
 def judge_beads(verdicts: list[Verdict], resolved: ResolvedReferences, waits: dict[str, list[Edge]]) -> None:
     """Complete the verdicts on all issues. Blockage is settled first, since it passes from parents to children."""
-    by_ref = {one.item.ref: one for one in verdicts}
+    by_ref = {verdict.item.ref: verdict for verdict in verdicts}
     parents: dict[str, list[Edge]] = {}
     children: dict[str, list[Verdict]] = {}
     for edge in resolved.of("belongs_to"):

@@ -81,11 +81,11 @@ def collect(source: Source, units: Units) -> Collected:
     """Gather the entities of all units, drop copies, and give each entity its final id, ref and position."""
     collected = Collected()
     settings = [setting for unit in units.values() for setting in unit.settings]
-    collected.vaults = tuple(one for one in dict.fromkeys(s.root for s in settings if s.format == "obsidian"))
+    collected.vaults = tuple(root for root in dict.fromkeys(s.root for s in settings if s.format == "obsidian"))
     collected.gone.update(gone for setting in settings for gone in setting.gone)
     groups: dict[str, Group] = {}
     items: list[Item] = []
-    every = sorted(with_roles(_documents(units), settings), key=lambda one: one.path.encode())
+    every = sorted(with_roles(_documents(units), settings), key=lambda document: document.path.encode())
     documents, differences = without_exports(list(without_boxes_for_readers(every, collected.vaults)))
     collected.findings += [*differences, *unread_stores(settings, documents)]
     packages = dict(pair for setting in settings if setting.format == "log4brains" for pair in setting.folders)
@@ -177,7 +177,7 @@ def _choose_tags(groups: Iterable[Group]) -> None:
         if group.format == TASK_MASTER:
             by_file.setdefault(group.path, []).append(group)
     for tags in by_file.values():
-        named = sorted(tags[0].settings, key=lambda one: one.path.endswith(claims.TASK_MASTER_SETTINGS[1]))
+        named = sorted(tags[0].settings, key=lambda setting: setting.path.endswith(claims.TASK_MASTER_SETTINGS[1]))
         current = next((setting.current_tag for setting in named if setting.current_tag), DEFAULT_TAG)
         if any(tag.tag == current for tag in tags):
             for tag in tags:
@@ -238,7 +238,7 @@ def _without_copies(items: list[Item], collected: Collected) -> list[Item]:
         kept = f"the one at {winner.path}:{winner.record.line} counts"
         related = (Related("this one counts", winner.span),)
         collected.findings.append(codes.DUPLICATE_ID.at(loser.span, related=related, id=loser.id, kept=kept))
-    return [one for one in items if id(one) not in copies]
+    return [item for item in items if id(item) not in copies]
 
 
 def _is_copy(item: Item, other: Item) -> bool:
@@ -267,7 +267,7 @@ def _make_ids_unique(items: list[Item], collected: Collected, examples: Collecti
         same.setdefault((item.type, item.id), []).append(item)
     for members in list(same.values()):
         own = [member for member in members if member.path not in examples] or members
-        roots = list(dict.fromkeys(one.group.root for one in own))
+        roots = list(dict.fromkeys(item.group.root for item in own))
         if len(roots) > 1:
             prefixes = _distinct_prefixes(roots)
             for one in own:
@@ -275,7 +275,7 @@ def _make_ids_unique(items: list[Item], collected: Collected, examples: Collecti
     taken: dict[tuple[str, str], Item] = {}
     free = FreeNames(taken)
     again: dict[str, list[tuple[Item, Item, str]]] = {}  # by page: a task, the first one of its id on that page, the id
-    for item in sorted(items, key=lambda one: (one.path in examples, one.is_archived)):
+    for item in sorted(items, key=lambda item: (item.path in examples, item.is_archived)):
         identifier = item.id
         first = taken.get((item.type, identifier))
         if first:

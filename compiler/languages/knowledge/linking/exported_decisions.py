@@ -35,7 +35,7 @@ def without_exported_decisions(items: list[Item], examples: Collection[str]) -> 
         elif item.format != LOG and item.record.number is not None and item.path not in examples:
             titles.setdefault(item.record.number, set()).add(_title(item))
     exported = {id(member) for members in elements.values() if _is_export(members, titles) for member in members}
-    return [one for one in items if id(one) not in exported]
+    return [item for item in items if id(item) not in exported]
 
 
 def _is_text_of_kep(item: Item, of_keps: Collection[str]) -> bool:

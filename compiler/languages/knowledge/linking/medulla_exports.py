@@ -34,7 +34,7 @@ def without_exports(documents: Sequence[Document]) -> tuple[list[Document], list
     for root, exported in exports.items():
         store = _store_of(root, exported, stores)
         if store:
-            dropped.update(one.path for one in exported)
+            dropped.update(document.path for document in exported)
             findings += _differences(root, exported, store)
     return [document for document in documents if document.path not in dropped], findings
 
@@ -59,7 +59,7 @@ def _store_of(root: str, exported: list[Document], stores: list[Document]) -> Do
     if claims.is_in_medulla_folder(root):  # the store of that project is missing, or cannot be read
         return None
     names = {_shared_name(record) for _, record in _records_of(exported)}
-    return next((one for one in stores if not names.isdisjoint(map(_shared_name, one.records))), None)
+    return next((store for store in stores if not names.isdisjoint(map(_shared_name, store.records))), None)
 
 
 def _records_of(documents: Iterable[Document]) -> Iterator[tuple[Document, EntityRecord]]:
@@ -115,7 +115,7 @@ def _differs(stored: EntityRecord, document: Document, exported: EntityRecord) -
     if days[0] != days[1] or stored.tags != exported.tags or _word_properties(stored) != _word_properties(exported):
         return True
     text = _plain(document.text)
-    return not all(_plain(one) in text for one in _prose(stored))
+    return not all(_plain(line) in text for line in _prose(stored))
 
 
 def _word_properties(record: EntityRecord) -> dict[str, list[str]]:

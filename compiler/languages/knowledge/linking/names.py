@@ -100,11 +100,11 @@ class NameIndex:
         if not anywhere and "/" in target:
             anywhere = self._exact.get("/".join(target.split("/")[-2:]).casefold(), [])
         if not anywhere and form in _ADR:
-            anywhere = [one for name in names for one in self._pages.get(name, ())]
+            anywhere = [item for name in names for item in self._pages.get(name, ())]
         if not anywhere and reference.is_title:
             anywhere = self._pages.get(folded_name(target), [])
         if reference.is_title and reference.relation == "supersedes":  # a decision, whatever else has its title
-            anywhere = [*{one.ref: one for one in anywhere if one.type == "decision"}.values()]
+            anywhere = [*{item.ref: item for item in anywhere if item.type == "decision"}.values()]
         return _preferred(_exact_case(anywhere, target), item) if anywhere else Resolution(None)
 
     def _by_path(self, item: Item, reference: Reference) -> Resolution | None:
@@ -141,7 +141,7 @@ class NameIndex:
         found = _LEADING.match(f"{stem}-")
         for key in (stem.casefold(), *((f"number:{found[1]}",) if found else ())):
             here = self._local.get((item.group.name, key), [])
-            if here and (not found or any(_share_a_word(stem, one.path) for one in here)):
+            if here and (not found or any(_share_a_word(stem, item.path) for item in here)):
                 return _preferred(here, item)
         return Resolution(None)
 
@@ -193,14 +193,14 @@ def _right_above(named: Sequence[Item], item: Item) -> Item | None:
     """The last entity of a name above an item in its file: of two tasks with one number, the steps below are those of
     the second. That the number stands twice is told once."""
     above = [one for one in named if one.path == item.path and one.record.line < item.record.line]
-    return max(above, key=lambda one: one.record.line) if above else None
+    return max(above, key=lambda item: item.record.line) if above else None
 
 
 def _preferred(found: list[Item], origin: Item) -> Resolution:
     """The first item, of the type of `origin` if there is one, and not archived if there is one. The others are those
     of the same type; archived ones are none beside one that is not. An item found under two names is one."""
     every = {item.ref: item for item in found}.values()
-    ordered = sorted(every, key=lambda one: (one.type != origin.type, one.is_archived, one.position))
+    ordered = sorted(every, key=lambda item: (item.type != origin.type, item.is_archived, item.position))
     best = ordered[0]
     rank = best.type, best.is_archived
     return Resolution(best, tuple(item for item in ordered[1:] if (item.type, item.is_archived) == rank))

@@ -28,7 +28,7 @@ class PageNames:
     def __contains__(self, target: str) -> bool:
         """Whether a wikilink `Page`, `folder/Page` or `Page.md` names a page."""
         name = folded_name(target.strip().strip("/"))
-        return any(f"/{one}".endswith(f"/{without_suffix(name)}") for one in self._paths.get(page_name(name), ()))
+        return any(f"/{path}".endswith(f"/{without_suffix(name)}") for path in self._paths.get(page_name(name), ()))
 
     @cached_property
     def _paths(self) -> dict[str, list[str]]:
@@ -49,7 +49,7 @@ def asks(source: Source, outlines: Mapping[str, Outline | None]) -> Any:
         folder for path, outline in listed.items() if outline.has_tag_pages for folder in _above(path)
     )
     sites = [folder for folder in tagged if is_site(source, folder)]
-    unread = sorted(one for one in source.problems.items() if one[1].kind != "missing")
+    unread = sorted(problem for problem in source.problems.items() if problem[1].kind != "missing")
     return tuple(unread), tuple(files), tuple(sites)
 
 

@@ -40,12 +40,12 @@ def judge(items: list[Item], resolved: ResolvedReferences) -> tuple[list[Verdict
     waits: dict[str, list[Edge]] = {}
     for edge in resolved.of("blocks"):
         waits.setdefault(edge.target.ref, []).append(edge)
-    beads = [one for one in verdicts.values() if one.item.group.profile == BEADS]
+    beads = [verdict for verdict in verdicts.values() if verdict.item.group.profile == BEADS]
     if beads:
         judge_beads(beads, resolved, waits)
-    _set_blockers((one for one in verdicts.values() if one.item.group.profile != BEADS), waits, resolved)
-    parents = {one.source.ref: one for one in reversed(resolved.of("belongs_to"))}
-    judge_task_master([one for one in verdicts.values() if one.item.group.profile == TASK_MASTER], parents)
+    _set_blockers((verdict for verdict in verdicts.values() if verdict.item.group.profile != BEADS), waits, resolved)
+    parents = {link.source.ref: link for link in reversed(resolved.of("belongs_to"))}
+    judge_task_master([verdict for verdict in verdicts.values() if verdict.item.group.profile == TASK_MASTER], parents)
     for verdict in verdicts.values():
         if verdict.item.group.profile not in (BEADS, TASK_MASTER):
             _judge_by_dependencies(verdict)
@@ -141,6 +141,6 @@ def _cycles(items: list[Item], waits: dict[str, list[Edge]]) -> list[Diagnostic]
     found = []
     for members in find_cycles(graph):
         if any(by_ref[member].status not in ("done", "archived") for member in members):
-            way = path_text([by_ref[one].id for one in shortest_cycle(graph, members)])
+            way = path_text([by_ref[ref].id for ref in shortest_cycle(graph, members)])
             found.append(codes.DEPENDENCY_CYCLE.at(by_ref[members[0]].span, cycle=way))
     return found

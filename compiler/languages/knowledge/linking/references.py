@@ -105,7 +105,7 @@ def _meant_too(item: Item, reference: Reference, found: Resolution) -> tuple[Ite
     to be ready while one is open."""
     if reference.relation != "blocks" or not reference.is_reversed or not found.others or item.group.profile == BEADS:
         return ()
-    if any(one.status not in ("done", "archived") for one in (found.item, *found.others) if one):
+    if any(target.status not in ("done", "archived") for target in (found.item, *found.others) if target):
         item.undecided = item.undecided or f"{reference.target} is the id of {len(found.others) + 1} tasks"
     return tuple(other for other in found.others if other is not item)
 
@@ -254,7 +254,7 @@ def _unknown(item: Item, reference: Reference, nearest: str | None) -> Diagnosti
 def _ambiguous(item: Item, reference: Reference, found: Resolution) -> Diagnostic:
     assert found.item
     every = [found.item, *found.others]
-    candidates = " or ".join(f"{one.id} ({one.path}:{one.record.line})" for one in every[:5])
+    candidates = " or ".join(f"{target.id} ({target.path}:{target.record.line})" for target in every[:5])
     return codes.AMBIGUOUS_REFERENCE.at(
         span_of(item, reference), target=reference.target, id=item.id, candidates=candidates, chosen=found.item.id
     )

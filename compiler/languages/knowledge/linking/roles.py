@@ -58,7 +58,7 @@ def further(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Seq
     for kind, patterns in (named for outline in declared for named in outline.named):
         selection = IgnorePatterns(patterns)
         chosen = [path for path in every if is_markdown(path) and selection.selects_file(path)]
-        found += [(one, f"named {kind.removesuffix('s')}") for one in sorted(chosen, key=str.encode)]
+        found += [(path, f"named {kind.removesuffix('s')}") for path in sorted(chosen, key=str.encode)]
     return found
 
 

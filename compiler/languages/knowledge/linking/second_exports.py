@@ -35,7 +35,7 @@ def without_second_exports(items: list[Item]) -> tuple[list[Item], list[Diagnost
         kept = f"the one at {winner.path}:{winner.record.line} counts"
         related = (Related("this one counts", winner.span),)
         findings.append(codes.DUPLICATE_ID.at(loser.span, related=related, id=loser.id, kept=kept))
-    return [one for one in items if id(one) not in dropped], findings
+    return [item for item in items if id(item) not in dropped], findings
 
 
 def _rank(item: Item) -> tuple[bool, int]:

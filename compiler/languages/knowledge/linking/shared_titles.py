@@ -26,7 +26,7 @@ def shared_titles(items: Iterable[Item]) -> Iterator[Diagnostic]:
         if item.type == "note" and item.format in _FORMATS and not claims.is_template_or_index(item.path):
             by_title.setdefault((item.group.name, folded_title(item.record.name)), []).append(item)
     for (_, title), sharing in by_title.items():
-        named = [one for one in sharing if _file_title(one) == title]
+        named = [item for item in sharing if _file_title(item) == title]
         is_vault = sharing[0].format == "obsidian"
         if len(named) == len(sharing) or (named and is_vault):
             continue

@@ -71,7 +71,7 @@ def _of_backlog(item: Item, native: str) -> tuple[str, bool]:
         return "todo", True
     if "block" in word or "hold" in word:
         return "blocked", True
-    if word in listed or any(one in word for one in _IN_PROGRESS):
+    if word in listed or any(part in word for part in _IN_PROGRESS):
         return "in_progress", True
     return "todo", False
 

@@ -35,7 +35,7 @@ def supersession(items: list[Item], resolved: ResolvedReferences) -> tuple[dict[
     """The chain of each decision that has one, by ref, and the findings: cycles, statuses that are out of date."""
     newer: dict[str, list[str]] = {}
     older: dict[str, list[str]] = {}
-    by_ref = {one.ref: one for one in items}
+    by_ref = {item.ref: item for item in items}
     for edge in resolved.of("supersedes"):
         newer.setdefault(edge.target.ref, []).append(edge.source.ref)
         older.setdefault(edge.source.ref, []).append(edge.target.ref)
@@ -43,15 +43,15 @@ def supersession(items: list[Item], resolved: ResolvedReferences) -> tuple[dict[
     in_cycles: set[str] = set()
     for members in find_cycles(newer):
         in_cycles.update(members)
-        way = path_text([by_ref[one].id for one in shortest_cycle(newer, members)])
+        way = path_text([by_ref[ref].id for ref in shortest_cycle(newer, members)])
         wrong.append(codes.SUPERSEDE_CYCLE.at(by_ref[members[0]].span, cycle=way))
     chains: dict[str, Chain] = {}
     for item in items:
         if item.ref not in newer and item.ref not in older:
             continue
         chains[item.ref] = Chain(
-            tuple(by_ref[one].id for one in newer.get(item.ref, ())),
-            tuple(by_ref[one].id for one in older.get(item.ref, ())),
+            tuple(by_ref[ref].id for ref in newer.get(item.ref, ())),
+            tuple(by_ref[ref].id for ref in older.get(item.ref, ())),
             tuple(by_ref[end].id for end in _ends(item.ref, newer)),
             item.ref in in_cycles,
         )

@@ -17,7 +17,7 @@ _STARTED = frozenset({"in-progress", "in_progress"})
 def judge_task_master(verdicts: list[Verdict], parents: dict[str, Edge]) -> None:
     """Complete the verdicts on all tasks, parents before their subtasks. `blockers` and `missing` are set already;
     `parents` are the edges from subtasks to their parents, by the ref of the subtask."""
-    by_ref = {one.item.ref: one for one in verdicts}
+    by_ref = {verdict.item.ref: verdict for verdict in verdicts}
     judged: set[str] = set()
     for verdict in verdicts:
         _judge(verdict, parents, by_ref, judged)

@@ -45,8 +45,11 @@ class Verdict:
     def names_of_blockers(self) -> str:
         """The ids of what holds the item up, at most three; missing ones are said to be."""
         names = [blocker.source.id for blocker in self.blockers]
-        missing = ((one, "not in this source" if one.state else "which does not exist") for one in self.missing)
-        names = list(dict.fromkeys([*names, *(f"{one.target} ({note})" for one, note in missing)]))
+        missing = (
+            (missing_one, "not in this source" if missing_one.state else "which does not exist")
+            for missing_one in self.missing
+        )
+        names = list(dict.fromkeys([*names, *(f"{missing_one.target} ({note})" for missing_one, note in missing)]))
         return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
@@ -60,9 +63,9 @@ class SortKeys(NamedTuple):
 def work_facts(verdicts: list[Verdict]) -> list[WorkState | Blocker]:
     """The verdicts as facts: one `WorkState` per item, in order, each followed by its `Blocker`s."""
     most_urgent = _most_urgent(verdicts)
-    keys = {one.item.ref: _sort_keys(one, most_urgent) for one in verdicts}
-    ready = _ranks(verdicts, lambda one: keys[one.item.ref].ready)
-    blocked = _ranks(verdicts, lambda one: keys[one.item.ref].blocked)
+    keys = {verdict.item.ref: _sort_keys(verdict, most_urgent) for verdict in verdicts}
+    ready = _ranks(verdicts, lambda verdict: keys[verdict.item.ref].ready)
+    blocked = _ranks(verdicts, lambda verdict: keys[verdict.item.ref].blocked)
     facts: list[WorkState | Blocker] = []
     for verdict in verdicts:
         item = verdict.item
@@ -139,9 +142,9 @@ def _ranks(verdicts: list[Verdict], key: Callable[[Verdict], SortKey]) -> dict[s
 def _blockers(verdict: Verdict) -> list[Blocker]:
     """The blockers of an item, each once, in the order of the collection. Of two edges from the same blocker, one that
     waits for the blocker itself counts before one that waits for its children."""
-    by_weight = sorted(verdict.blockers, key=lambda one: one.reference.word == WAITS_FOR)
+    by_weight = sorted(verdict.blockers, key=lambda blocker: blocker.reference.word == WAITS_FOR)
     edges = {blocker.source.ref: blocker for blocker in reversed(by_weight)}
-    ordered = sorted(edges.values(), key=lambda one: one.source.position)
+    ordered = sorted(edges.values(), key=lambda edge: edge.source.position)
     found = [_blocker(verdict.item, edge, at) for at, edge in enumerate(ordered, 1)]
     missing = {reference.target: reference for reference in reversed(verdict.missing)}.values()
     return found + [

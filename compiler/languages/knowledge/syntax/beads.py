@@ -91,14 +91,14 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
     names = custom if isinstance(custom, list) else str(custom).split(",")
     sync = front.values.get("sync")
     mode = sync.get("mode") if isinstance(sync, dict) else front.values.get("sync.mode")
-    statuses = tuple(one.strip() for one in names if isinstance(one, str) and one.strip())
+    statuses = tuple(name.strip() for name in names if isinstance(name, str) and name.strip())
     return Settings(path, "beads", root, statuses, is_stale_export=mode == "dolt-native"), []
 
 
 def parse_deletions(path: str, text: str) -> Settings | None:
     """The ids in the log of deletions. Bad lines are skipped, as Beads does."""
     found = (_issue(line)[0] for line in text.split("\n") if line.strip())
-    gone = tuple(dict.fromkeys(one["id"].strip() for one in found if one))
+    gone = tuple(dict.fromkeys(dependency["id"].strip() for dependency in found if dependency))
     return Settings(path, "beads", _root(path), gone=gone) if gone else None
 
 
@@ -157,7 +157,7 @@ def _record(issue: Mapping[str, Json], number: int) -> EntityRecord:
         properties=properties,
         native=json_text(_native(issue, native_status, kind)),
         content=_content(issue),
-        tags=tuple(one for one in _listed(issue, "labels") if isinstance(one, str)),
+        tags=tuple(label for label in _listed(issue, "labels") if isinstance(label, str)),
         times=times,
         created_by=_text(issue, "created_by") or None,
         references=(*_references(issue, number), *_blocked(issue, number)),
@@ -246,9 +246,9 @@ def _gate(metadata: Json) -> str:
 
 
 def _comment_times(issue: Mapping[str, Json]) -> Iterator[str]:
-    for one in _listed(issue, "comments"):
-        if isinstance(one, dict):
-            yield _text(one, "created_at")
+    for comment in _listed(issue, "comments"):
+        if isinstance(comment, dict):
+            yield _text(comment, "created_at")
 
 
 def _text(values: Mapping[str, Json], name: str) -> str:

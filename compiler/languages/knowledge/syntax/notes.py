@@ -76,7 +76,7 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
         times=times,
         created_by=front.text("author", "created_by") or None,
         references=tuple(_references(front, page)),
-        aliases=tuple(one for one in dict.fromkeys((*front.texts("aliases", "alias"), stem)) if one != title),
+        aliases=tuple(name for name in dict.fromkeys((*front.texts("aliases", "alias"), stem)) if name != title),
     )
     has_tasks = _BOX.search(body) and not _is_unbegun_checklist(stem, title, body)
     tasks, wrong = tasks_of_note(path, _without_frontmatter(text, front), scope) if has_tasks else ([], [])
@@ -106,7 +106,7 @@ def _without_frontmatter(text: str, front: TolerantFrontMatter) -> str:
 def _tags(front: TolerantFrontMatter, page: Page) -> tuple[str, ...]:
     value = front.value("tags") or front.value("tag") or ""
     listed = value if isinstance(value, list) else re.split(r"[\s,]+", value) if isinstance(value, str) else []
-    tags = [one.lstrip("#").strip() for one in listed if isinstance(one, str)]
+    tags = [tag.lstrip("#").strip() for tag in listed if isinstance(tag, str)]
     inside = {number for first, last in page.code for number in range(first, last)}
     for number, line in enumerate(page.lines):
         if "#" in line and number not in inside and len(line) < 20_000:
@@ -134,7 +134,7 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
     for found in links_in(page):
         line_text = page.lines[found.line]
         if found.line not in shown:
-            shown[found.line] = {one.strip() for one in _SHOWN.findall(line_text)}
+            shown[found.line] = {shown.strip() for shown in _SHOWN.findall(line_text)}
         reference = _reference(
             found.target,
             front.body_line + found.line,
@@ -162,8 +162,8 @@ def _texts(value: Value) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)
     else:
-        for one in value.values():
-            yield from _texts(one)
+        for item in value.values():
+            yield from _texts(item)

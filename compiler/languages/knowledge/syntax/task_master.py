@@ -134,7 +134,7 @@ def _is_task(task: Mapping[str, Json], keys: set[str]) -> bool:
 def _records(tasks: list[Json], above: str, id_lines: IdLines, priority: str) -> Iterator[EntityRecord]:
     """The records of tasks and their subtasks. `above` and `priority` are the id and priority of the task around
     them."""
-    siblings = frozenset(str(one["id"]) for one in tasks if isinstance(one, dict) and "id" in one)
+    siblings = frozenset(str(task["id"]) for task in tasks if isinstance(task, dict) and "id" in task)
     for at, task in enumerate(tasks, 1):
         if not isinstance(task, dict) or above.count(".") > MAX_DEPTH:
             continue
@@ -192,7 +192,7 @@ def _record(
 
 def _assignee(task: Mapping[str, Json]) -> str:
     named = task.get("assignee")
-    return ", ".join(str(one) for one in (named if isinstance(named, list) else [named]) if one)
+    return ", ".join(str(name) for name in (named if isinstance(named, list) else [named]) if name)
 
 
 def _dependencies(task: Mapping[str, Json], above: str, siblings: frozenset[str]) -> Iterator[str]:

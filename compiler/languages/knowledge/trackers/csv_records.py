@@ -60,8 +60,8 @@ def records(text: str, table: Table, key: str, identifier: str) -> Iterator[Reco
         at = max(one.end, at + 1)
 
 
-def _is_right(one: Record, column: int, is_id: "re.Pattern[str]") -> bool:
-    return not one.reason and column < len(one.cells) and is_id.fullmatch(one.cells[column]) is not None
+def _is_right(record: Record, column: int, is_id: "re.Pattern[str]") -> bool:
+    return not record.reason and column < len(record.cells) and is_id.fullmatch(record.cells[column]) is not None
 
 
 def _record(text: str, at: int, table: Table) -> Record:

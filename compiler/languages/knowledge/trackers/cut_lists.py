@@ -49,7 +49,7 @@ def cut_export(text: str) -> CutExport | None:
     keys, is_cut = _keys(text, found.end())
     if not is_cut:
         return None
-    tracker = next((one for one, own in _OWN.items() if keys & own and keys <= own | _SHARED), None)
+    tracker = next((kind for kind, own in _OWN.items() if keys & own and keys <= own | _SHARED), None)
     start = text.rfind("{", 0, found.end())
     return CutExport(tracker, Places(text).place(start, len(text.rstrip()))) if tracker else None
 

@@ -178,7 +178,7 @@ def _line_begin(text: str, at: int) -> "re.Pattern[str] | None":
     """What begins a line with an element: the blanks before the first one; if that has lost its brace, the fewest
     before any brace that begins a line. None if elements do not begin lines."""
     if not text.startswith("{", at):
-        found = min(_BRACE.finditer(text, at), key=lambda one: len(one[1]), default=None)
+        found = min(_BRACE.finditer(text, at), key=lambda brace: len(brace[1]), default=None)
         at = found.end(1) if found else at
     start = text.rfind("\n", 0, at) + 1
     before = text[start:at]
@@ -198,7 +198,7 @@ class _Search:
         """The offset of the next element from an offset on; the end of the text if none is found."""
         if self._line_begin:
             places = (found.end() for found in self._line_begin.finditer(text, at))
-            return next((one for one in self._allowed(places) if not decoded(text, one).reason), len(text))
+            return next((place for place in self._allowed(places) if not decoded(text, place).reason), len(text))
         return self._by_shape(text, at)
 
     def _allowed(self, places: Iterator[int]) -> Iterator[int]:
@@ -210,14 +210,14 @@ class _Search:
 
     def _by_shape(self, text: str, at: int) -> int:
         best, most, seen = len(text), 0, 0
-        for one in self._allowed(found.end() for found in _OBJECT.finditer(text, at)):
-            keys = self._shape(decoded(text, one).value)
+        for place in self._allowed(found.end() for found in _OBJECT.finditer(text, at)):
+            keys = self._shape(decoded(text, place).value)
             is_like = self.known and len(keys & self.known) >= LIKENESS * len(self.known)
-            if keys and (is_like or _leads_to_end(text, one)):
-                return one
+            if keys and (is_like or _leads_to_end(text, place)):
+                return place
             if not self.known and keys:
                 seen += 1
-                best, most = (one, len(keys)) if len(keys) > most else (best, most)
+                best, most = (place, len(keys)) if len(keys) > most else (best, most)
                 if seen == LOOKED_AT:
                     break
         return best

@@ -20,7 +20,11 @@ def object_of(value: Json) -> Mapping[str, Json]:
 def objects_of(value: Json) -> Iterator[Mapping[str, Json]]:
     """The objects of a list, or of the `nodes` of an object, as GraphQL has lists."""
     listed = value.get("nodes") if isinstance(value, dict) else value
-    yield from (one for one in (listed if isinstance(listed, list) else ()) if isinstance(one, dict))
+    yield from (
+        listed_object
+        for listed_object in (listed if isinstance(listed, list) else ())
+        if isinstance(listed_object, dict)
+    )
 
 
 def first_text(values: Mapping[str, Json], *names: str) -> str:
@@ -37,8 +41,8 @@ def number_of(value: Json) -> int | None:
 def names_in(value: Json, *keys: str) -> Iterator[str]:
     """The names in a list of texts or of objects, which have them under one of these keys."""
     listed = value.get("nodes") if isinstance(value, dict) else value
-    for one in listed if isinstance(listed, list) else ():
-        found = first_text(one, *keys) if isinstance(one, dict) else text_of(one)
+    for listed_object in listed if isinstance(listed, list) else ():
+        found = first_text(listed_object, *keys) if isinstance(listed_object, dict) else text_of(listed_object)
         if found:
             yield found
 

@@ -30,6 +30,6 @@ def without_criteria(items: Sequence[StatedItem], criteria: str) -> Iterator[Dia
     )
 
 
-def no_criteria(one: StatedItem, criteria: str) -> Diagnostic:
+def no_criteria(item: StatedItem, criteria: str) -> Diagnostic:
     """Return the finding on one requirement."""
-    return NO_CRITERIA.at(one.line_span, id=one.id, has="has", criteria=criteria, it_holds="it holds")
+    return NO_CRITERIA.at(item.line_span, id=item.id, has="has", criteria=criteria, it_holds="it holds")

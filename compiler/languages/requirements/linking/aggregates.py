@@ -69,49 +69,56 @@ class ProjectCounts:
         self._of_projects: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
         self._counts = Counter[str]()  # of what stands for itself
 
-    def add(self, one: Fact) -> None:
+    def add(self, fact: Fact) -> None:
         """Count a fact."""
-        file = one.span.file
+        file = fact.span.file
         if file in self._examples:
             return
-        if isinstance(one, RequirementCoverage):
+        if isinstance(fact, RequirementCoverage):
             self._of_projects[self._configurations.of(file).project].update(
                 requirements=1,
-                assertions=one.total,
-                tested=one.tested_count,
-                implemented=len(one.implemented),
+                assertions=fact.total,
+                tested=fact.tested_count,
+                implemented=len(fact.implemented),
             )
         if file not in self._nested:
             self._nested[file] = bool(self._configurations.nested_project(file))
         if not self._nested[file]:
-            self._add_own(one)
+            self._add_own(fact)
 
-    def _add_own(self, one: Fact) -> None:
+    def _add_own(self, fact: Fact) -> None:
         """Count a fact of the project."""
-        if isinstance(one, Object):
-            self._kinds[one.kind] += 1
-        if isinstance(one, Requirement):
-            self._add_requirement(one)
-        elif isinstance(one, RequirementCoverage):
-            self._covered[one.requirement] = _covered(one)
-        elif isinstance(one, Assertion):
-            self._counts["retired"] += one.is_retired
-        elif isinstance(one, BrokenReference):
-            self._counts["broken"] += one.reason != "placeholder"
-        elif isinstance(one, Test):
-            self._counts["unlinked"] += not one.requirements and one.test not in self._journey_citers
-        elif isinstance(one, TestResult):
-            self._counts["unmatched"] += not one.test
+        if isinstance(fact, Object):
+            self._kinds[fact.kind] += 1
+        if isinstance(fact, Requirement):
+            self._add_requirement(fact)
+        elif isinstance(fact, RequirementCoverage):
+            self._covered[fact.requirement] = _covered(fact)
+        elif isinstance(fact, Assertion):
+            self._counts["retired"] += fact.is_retired
+        elif isinstance(fact, BrokenReference):
+            self._counts["broken"] += fact.reason != "placeholder"
+        elif isinstance(fact, Test):
+            self._counts["unlinked"] += not fact.requirements and fact.test not in self._journey_citers
+        elif isinstance(fact, TestResult):
+            self._counts["unmatched"] += not fact.test
 
-    def _add_requirement(self, one: Requirement) -> None:
-        expects, is_stale = one.expects_implementation, one.hash_state == "stale"
+    def _add_requirement(self, requirement: Requirement) -> None:
+        expects, is_stale = requirement.expects_implementation, requirement.hash_state == "stale"
         counted = _Counted(
-            one.level, one.status, one.is_active, expects, one.is_root, one.is_orphan, one.cycle, is_stale
+            requirement.level,
+            requirement.status,
+            requirement.is_active,
+            expects,
+            requirement.is_root,
+            requirement.is_orphan,
+            requirement.cycle,
+            is_stale,
         )
         self._requirements.append(counted)
-        self._levels[one.requirement] = one.level
+        self._levels[requirement.requirement] = requirement.level
         if expects:
-            self._expected.add(one.requirement)
+            self._expected.add(requirement.requirement)
 
     def fact(self, algorithm: str, formats: Sequence[Json] = ()) -> RequirementProject:
         """Return the fact about the project. `algorithm` is the hash algorithm. `formats` are those of
@@ -161,17 +168,17 @@ class ProjectCounts:
             }
 
 
-def _covered(one: RequirementCoverage) -> _Covered:
+def _covered(coverage: RequirementCoverage) -> _Covered:
     return _Covered(
-        one.requirement,
-        one.total,
-        one.tested_count,
-        len(one.tested_by_name),
-        len(one.implemented),
-        len(one.implemented_by_name),
-        len(one.passing),
-        len(one.failing),
-        len(one.validated),
+        coverage.requirement,
+        coverage.total,
+        coverage.tested_count,
+        len(coverage.tested_by_name),
+        len(coverage.implemented),
+        len(coverage.implemented_by_name),
+        len(coverage.passing),
+        len(coverage.failing),
+        len(coverage.validated),
     )
 
 

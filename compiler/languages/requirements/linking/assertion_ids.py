@@ -45,19 +45,19 @@ class AssertionIds:
         self._free = FreeNames(self._taken)
         self._others: dict[tuple[str, str], str] = {}  # the ids that are not made of item and label alone
 
-    def add(self, one: Format, item: StatedItem) -> Iterator[Diagnostic]:
+    def add(self, format_: Format, item: StatedItem) -> Iterator[Diagnostic]:
         """Give the needs of an item their ids. Yield a finding on each whose id another object has."""
         for need in item.item.needs:
-            usual = assertion_id(one, item.id, need.label)
+            usual = assertion_id(format_, item.id, need.label)
             own = _free(self._free, self._taken, usual)
             if own != usual:
                 span = need.place.span(item.path)
                 self._others[item.id, need.label] = own
                 yield codes.SHARED_ID.at(span, label=need.label, requirement=item.id, id=usual, own=own)
 
-    def of(self, one: Format, item: str, label: str) -> str:
+    def of(self, format_: Format, item: str, label: str) -> str:
         """The id of a need or criterion of an item, also of one that does not exist."""
-        return self._others.get((item, label)) or assertion_id(one, item, label)
+        return self._others.get((item, label)) or assertion_id(format_, item, label)
 
 
 def _free(free: FreeNames[str], taken: dict[str, None], native_id: str) -> str:

@@ -42,33 +42,33 @@ def _code(one: CodeCitation, ordinal: int) -> CodeReference:
     )
 
 
-def _test(one: LinkedTest, ordinal: int) -> Test:
+def _test(test: LinkedTest, ordinal: int) -> Test:
     return Test(
-        span=Span(one.path, one.function.line, 1, one.function.last, 1),
-        ref=test_ref(one.id),
-        test=one.id,
-        path=one.path,
-        class_name=one.function.class_name,
-        function=one.function.name,
-        requirements=tuple(one.requirements),
-        outcome=one.outcome,
-        imports=one.imports,
+        span=Span(test.path, test.function.line, 1, test.function.last, 1),
+        ref=test_ref(test.id),
+        test=test.id,
+        path=test.path,
+        class_name=test.function.class_name,
+        function=test.function.name,
+        requirements=tuple(test.requirements),
+        outcome=test.outcome,
+        imports=test.imports,
         ordinal=ordinal,
     )
 
 
-def _result(one: LinkedResult) -> TestResult:
-    native_id = f"{one.path}#{one.ordinal}"
+def _result(result: LinkedResult) -> TestResult:
+    native_id = f"{result.path}#{result.ordinal}"
     return TestResult(
-        span=Span(one.path, one.case.line, 1, one.case.line, 1),
+        span=Span(result.path, result.case.line, 1, result.case.line, 1),
         ref=result_ref(native_id),
         result=native_id,
-        path=one.path,
-        classname=one.case.classname,
-        name=one.case.name,
-        status=one.case.status,
-        duration=one.case.duration,
-        message=one.case.message,
-        test=one.test,
-        ordinal=one.ordinal,
+        path=result.path,
+        classname=result.case.classname,
+        name=result.case.name,
+        status=result.case.status,
+        duration=result.case.duration,
+        message=result.case.message,
+        test=result.test,
+        ordinal=result.ordinal,
     )

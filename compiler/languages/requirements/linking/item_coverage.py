@@ -12,7 +12,7 @@ from compiler.languages.requirements.linking.stating import Stated, item_span
 
 
 def item_coverage(
-    one: Format, stated: Stated, traced: Traced, references: Sequence[Reference], evidence: Evidence
+    format_: Format, stated: Stated, traced: Traced, references: Sequence[Reference], evidence: Evidence
 ) -> Iterator[RequirementCoverage]:
     """The coverage of each item: a need is covered, by the rule of the format, when evidence of its kind covers it."""
     results = outcomes(evidence)
@@ -20,7 +20,7 @@ def item_coverage(
     for each in references:
         cited[each.requirement].append(each)
     for item in stated.items:
-        is_retired = one.role_of(item.item.status) == "retired"
+        is_retired = format_.role_of(item.item.status) == "retired"
         labels = () if is_retired else tuple(need.label for need in item.item.needs)
         met = set(traced.met.get(item.id, ()))
         citing = cited.get(item.id, ())
@@ -28,11 +28,11 @@ def item_coverage(
         by_test = [(each.label, *results.get(each.source, (False, False))) for each in tests]
         failing = {label for label, _, failed in by_test if failed}
         passing = {label for label, passed, _ in by_test if passed} - failing
-        if one.covers_whole:
+        if format_.covers_whole:
             failing |= met if "" in failing else set()
             passing = (passing | (met if "" in passing else set())) - failing
         covered = tuple(label for label in labels if label in met)
-        made = tuple(label for label in covered if not one.is_test(label))
+        made = tuple(label for label in covered if not format_.is_test(label))
         if traced.made is not None:
             made = tuple(label for label in labels if label in traced.made.get(item.id, ()))
         yield RequirementCoverage(

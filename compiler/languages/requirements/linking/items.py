@@ -100,16 +100,16 @@ def add_formats(
     return found
 
 
-def _traced(one: Format, stated: Stated, examples: frozenset[str]) -> Traced:
+def _traced(format_: Format, stated: Stated, examples: frozenset[str]) -> Traced:
     """What the format finds. What an example cites covers nothing of the project, so that examples are traced beside
     the project, not with it."""
     if examples.isdisjoint(stated.files):
-        return one.trace(stated.items, stated.tags)
-    own = one.trace(
+        return format_.trace(stated.items, stated.tags)
+    own = format_.trace(
         [each for each in stated.items if each.path not in examples],
         [each for each in stated.tags if each.path not in examples],
     )
-    whole = one.trace(stated.items, stated.tags)
+    whole = format_.trace(stated.items, stated.tags)
     others = {each.id for each in stated.items if each.path in examples}
     there = {(each.source.id, each.cited): each for each in whole.citations if each.target in others}
     return Traced(
@@ -152,28 +152,28 @@ def _of(ids: Collection[str], values: Mapping[str, V]) -> dict[str, V]:
 
 def _add(
     linked: Linked,
-    one: Format,
+    format_: Format,
     stated: Stated,
     traced: Traced,
     evidence: Evidence,
     ids: AssertionIds,
     covered: Covered,
 ) -> None:
-    references, broken, links = references_of(one, traced.citations, ids)
+    references, broken, links = references_of(format_, traced.citations, ids)
     linked.diagnostics += [
         *stated.findings,
         *traced.findings,
-        *missing(one, traced.citations, stated),
+        *missing(format_, traced.citations, stated),
         *orphans(stated, traced),
         *unfound(stated),
     ]
-    linked.facts += _requirements(one, stated, traced, references)
+    linked.facts += _requirements(format_, stated, traced, references)
     for item in stated.items:
-        needs = _needs(one, item, ids)
+        needs = _needs(format_, item, ids)
         linked.facts += needs
         linked.links += [Link(ref_of(item.id), each.ref, "has_assertion", each.span) for each in needs]
-    linked.facts += _codes(one, stated, references, covered)
-    linked.facts += item_coverage(one, stated, traced, references, evidence)
+    linked.facts += _codes(format_, stated, references, covered)
+    linked.facts += item_coverage(format_, stated, traced, references, evidence)
     linked.facts += [*references, *broken]
     linked.links += links
     for each in references:
@@ -182,7 +182,7 @@ def _add(
 
 
 def _requirements(
-    one: Format, stated: Stated, traced: Traced, references: Sequence[Reference]
+    format_: Format, stated: Stated, traced: Traced, references: Sequence[Reference]
 ) -> Iterator[Requirement]:
     by_source: dict[str, list[Reference]] = defaultdict(list)
     for each in references:
@@ -197,7 +197,7 @@ def _requirements(
     circles = {key: number for number, members in enumerate(cycles(graph), 1) for key in members}
     for ordinal, item in enumerate(stated.items):
         said, above = item.item, parents.get(item.id, ())
-        role = one.role_of(said.status)
+        role = format_.role_of(said.status)
         stamp = traced.stamps.get(item.id, _NO_STAMP)
         yield Requirement(
             span=item_span(item.path, said),
@@ -227,7 +227,7 @@ def _requirements(
             project="",
             text="\n\n".join(filter(None, (said.text, *(text for name, text in said.fields if name in _TEXTS)))),
             changelog=(),
-            format=one.name,
+            format=format_.name,
             statements={**dict(said.fields), **_said(traced.verdicts.get(item.id, {}))},
             ordinal=ordinal,
         )
@@ -246,25 +246,27 @@ def _first_line(text: str) -> str:
     return text.strip().partition("\n")[0][:120]
 
 
-def _needs(one: Format, item: StatedItem, ids: AssertionIds) -> list[Assertion]:
+def _needs(format_: Format, item: StatedItem, ids: AssertionIds) -> list[Assertion]:
     """The needs and criteria of an item as assertions. What is rejected needs nothing any more."""
     return [
         Assertion(
             span=need.place.span(item.path),
-            ref=ref_of(ids.of(one, item.id, need.label)),
-            assertion=ids.of(one, item.id, need.label),
+            ref=ref_of(ids.of(format_, item.id, need.label)),
+            assertion=ids.of(format_, item.id, need.label),
             requirement=item.id,
             label=need.label,
             text=need.text or f"It needs {need.label}.",
             directive="",
-            is_retired=one.role_of(item.item.status) == "retired",
+            is_retired=format_.role_of(item.item.status) == "retired",
             ordinal=ordinal,
         )
         for ordinal, need in enumerate(item.item.needs)
     ]
 
 
-def _codes(one: Format, stated: Stated, references: Sequence[Reference], covered: Covered) -> Iterator[CodeReference]:
+def _codes(
+    format_: Format, stated: Stated, references: Sequence[Reference], covered: Covered
+) -> Iterator[CodeReference]:
     reached: dict[str, dict[str, None]] = defaultdict(dict)
     shown = {each.source: each.written for each in references}
     for each in references:
@@ -272,7 +274,7 @@ def _codes(one: Format, stated: Stated, references: Sequence[Reference], covered
     verifying = {each.source for each in references if each.edge_kind == "verifies"}
     made: set[str] = set()  # a map may name a file for many requirements
     for ordinal, tag in enumerate(stated.tags):
-        if tag.kind != "code" or (one.covers_whole and tag.id not in reached):
+        if tag.kind != "code" or (format_.covers_whole and tag.id not in reached):
             continue  # a word that only looks like a citation
         if tag.id in made:
             continue
@@ -283,8 +285,8 @@ def _codes(one: Format, stated: Stated, references: Sequence[Reference], covered
             ref=code_ref(tag.id),
             code=tag.id,
             path=tag.path,
-            keyword="verifies" if verifies(one, tag) or tag.id in verifying else "implements",
-            written=shown.get(tag.id, "") if one.covers_whole or one.takes_citations else written_tag(tag.tag),
+            keyword="verifies" if verifies(format_, tag) or tag.id in verifying else "implements",
+            written=shown.get(tag.id, "") if format_.covers_whole or format_.takes_citations else written_tag(tag.tag),
             is_refused=False,
             function=function.name if function else "",
             class_name=function.class_name if function else "",

@@ -72,7 +72,7 @@ def _placed(tests: Iterable[LinkedTest]) -> _PlacedTests:
 
 
 def stated_in(
-    one: Format,
+    format_: Format,
     units: Mapping[str, Unit],
     tests: Mapping[str, LinkedTest],
     taken: Iterable[str],
@@ -95,19 +95,19 @@ def stated_in(
             every = iter(unit.functions)
             for file in unit.others:
                 of_file = [next(every, None) for _ in file.tags]
-                if file.format == one.name:
+                if file.format == format_.name:
                     functions[path] = of_file
                     files.append(file)
-    if one.is_last:
-        files = _left_over(one, files, used)
-    for file in one.settle(files) if files else ():  # a format that no file has is not even imported
+    if format_.is_last:
+        files = _left_over(format_, files, used)
+    for file in format_.settle(files) if files else ():  # a format that no file has is not even imported
         path = file.path
         stated.files.append(path)
         stated.is_proven |= bool(file.settings)
         stated.proof = stated.proof or (f"{path}:{file.items[0].first}" if file.items else "")
         for item in file.items:
             _add_item(stated, known, used, free, path, item)
-        _add_tags(stated, one, file, functions[path], placed, covered)
+        _add_tags(stated, format_, file, functions[path], placed, covered)
         for unread in file.unread:
             if unread.is_limit and path in examples:  # no one needs what the documentation of a test lacks
                 continue
@@ -138,7 +138,7 @@ def title_of(item: Item) -> str:
     return " ".join((item.title or item.text).split()).casefold()
 
 
-def _left_over(one: Format, files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
+def _left_over(format_: Format, files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
     """What other formats leave to the last one: no ids of their kinds, but for a list that is sure to state
     requirements and repeats none of theirs. Where they state most requirements, a list that is not sure to state any
     cites those of another project, or of another day."""
@@ -146,13 +146,13 @@ def _left_over(one: Format, files: Sequence[ItemsFile], taken: Iterable[str]) ->
     kinds, known = {_kind_of_id(key) for key in taken}, {_plain_key(key) for key in taken}
     left = [
         file
-        if one.is_sure(file) and known.isdisjoint(_plain_key(item.id) for item in file.items)
+        if format_.is_sure(file) and known.isdisjoint(_plain_key(item.id) for item in file.items)
         else file._replace(items=tuple(item for item in file.items if _kind_of_id(item.id) not in kinds))
         for file in files
     ]
     if len(taken) <= sum(len(file.items) for file in left):
         return left
-    return [file if one.is_sure(file) else file._replace(items=()) for file in left]
+    return [file if format_.is_sure(file) else file._replace(items=()) for file in left]
 
 
 def _kind_of_id(key: str) -> str:
@@ -170,9 +170,9 @@ def bounded(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 9]}~{sha256(name.encode()).hexdigest()[:8]}"
 
 
-def assertion_id(one: Format, item: str, label: str) -> str:
+def assertion_id(format_: Format, item: str, label: str) -> str:
     """The id of a need or criterion of an item."""
-    return f"{item}{one.separator}{bounded(label, MAX_LABEL)}"
+    return f"{item}{format_.separator}{bounded(label, MAX_LABEL)}"
 
 
 def item_span(path: str, item: Item) -> Span:
@@ -206,7 +206,7 @@ def _add_item(
 
 def _add_tags(
     stated: Stated,
-    one: Format,
+    format_: Format,
     file: ItemsFile,
     functions: list[Function | None],
     tests: _PlacedTests,
@@ -224,7 +224,7 @@ def _add_tags(
             continue
         line = tag.cited.place.line
         citing: list[LinkedTest] = []
-        if function and one.is_test(tag.kind):
+        if function and format_.is_test(tag.kind):
             citing = tests.of(file.path, function)
         if citing:
             stated.tags += [StatedTag(test.id, "test", file.path, tag) for test in citing]

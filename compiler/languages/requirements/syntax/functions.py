@@ -230,9 +230,9 @@ class _Scanner:
         ):
             self._end(self._open.pop())
 
-    def _end(self, one: _Scope) -> None:
-        if one.at >= 0:
-            self.functions.declared[one.at] = self.functions.declared[one.at]._replace(last=self._last)
+    def _end(self, scope: _Scope) -> None:
+        if scope.at >= 0:
+            self.functions.declared[scope.at] = self.functions.declared[scope.at]._replace(last=self._last)
 
     def _take_code(self, number: int, indent: int, line: str) -> None:
         class_name = "" if self._is_gherkin else _class_name(line, self._is_python)

@@ -35,7 +35,7 @@ def _states_ids(units: Mapping[str, Unit]) -> bool:
     return isinstance(settings, ProjectSettings) and "id" in settings.table
 
 
-def _proves(one: ItemsFile) -> bool:
+def _proves(file: ItemsFile) -> bool:
     """Whether a file states something in its format, or says that others do."""
-    says = any(name != INCLUDES for name, _ in one.settings)
-    return says or bool(one.items and not one.is_candidate)
+    says = any(name != INCLUDES for name, _ in file.settings)
+    return says or bool(file.items and not file.is_candidate)

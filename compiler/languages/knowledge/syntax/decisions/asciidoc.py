@@ -33,8 +33,8 @@ _LINK = re.compile(
 _REFERENCE = re.compile(r"\{([A-Za-z][\w-]*)\}")
 _METADATA = {
     "state": "status",
-    **{one: one for one in ("status", "date", "deciders", "decision-makers", "tags", "owner", "consulted", "informed")},
-    **{one: one.replace("-", " ") for one in ("superseded-by", "supersedes", "replaced-by", "replaces")},
+    **{key: key for key in ("status", "date", "deciders", "decision-makers", "tags", "owner", "consulted", "informed")},
+    **{key: key.replace("-", " ") for key in ("superseded-by", "supersedes", "replaced-by", "replaces")},
     "revdate": "date",
     "author": "author",
     "authors": "authors",

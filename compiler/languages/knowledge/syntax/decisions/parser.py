@@ -372,10 +372,12 @@ class _DecisionParser:
 
     def _tags(self) -> tuple[str, ...]:
         listed = self.front.texts("tags") or tuple(self._value("tags").replace(",", " ").split())
-        return tuple(one.lower() for one in listed) if self.format == "log4brains" else listed
+        return tuple(word.lower() for word in listed) if self.format == "log4brains" else listed
 
     def _other_fields(self) -> dict[str, str]:
         known = ("status", "date", "tags", *_PEOPLE)
-        found = {one.key: without_comments(one.value).strip() for _, one in self._metadata if one.key not in known}
+        found = {
+            field.key: without_comments(field.value).strip() for _, field in self._metadata if field.key not in known
+        }
         front = {key: self.front.text(key) for key in self.front.values if key.lower() not in (*known, "id", "title")}
         return {key: value for key, value in (front | found).items() if value}

@@ -92,9 +92,9 @@ def _json(value: dict[str, Any]) -> str:
 def _plain(value: Any, depth: int) -> Any:
     """The value in JSON's terms. Values that are nested too deeply become None."""
     if isinstance(value, dict):
-        return {key: _plain(one, depth - 1) for key, one in value.items()} if depth else None
+        return {key: _plain(item, depth - 1) for key, item in value.items()} if depth else None
     if isinstance(value, list):
-        return [_plain(one, depth - 1) for one in value] if depth else None
+        return [_plain(item, depth - 1) for item in value] if depth else None
     if isinstance(value, bytes):
         return {"bytes": len(value)}
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -106,7 +106,7 @@ def _raw(front: TolerantFrontMatter, key: str) -> str:
 def _raw_list(front: TolerantFrontMatter, key: str) -> tuple[str, ...]:
     """The texts of a list, unstripped: a tag may hold commas and blanks."""
     value = front.values.get(key)
-    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
+    return tuple(text for text in value if isinstance(text, str)) if isinstance(value, list) else ()
 
 
 def _decision(front: TolerantFrontMatter, text: str) -> _Body:

@@ -29,7 +29,7 @@ Json = Any
 Fields = Mapping[str, Json]
 MAX_FINDINGS = 100  # of each kind in one store
 
-MAPS = {f"{one}s": one for one in TYPES}
+MAPS = {f"{kind}s": kind for kind in TYPES}
 RELATIONS = "relations"
 _KNOWN_MAPS = frozenset({*MAPS, RELATIONS, "_meta"})
 _REQUIRED = ("id", "title", "created_at", "updated_at")
@@ -74,7 +74,7 @@ def _read(lines: str) -> tuple[set[str], list[_Row]]:
     """The names of all maps of a document, and the entries of its maps."""
     head, *rest = lines.removesuffix("\n").split("\n")
     found = (orjson.loads(line) for line in rest)
-    rows = [_Row(one["map"], one["key"], one["value"]) for one in found if "key" in one]
+    rows = [_Row(entry["map"], entry["key"], entry["value"]) for entry in found if "key" in entry]
     return set(orjson.loads(head)["maps"]), rows
 
 
@@ -89,7 +89,7 @@ def _document(path: str, rows: list[_Row]) -> tuple[Document, list[Diagnostic]]:
                 bad_records.append(codes.BAD_RECORD.at(place, map=row.map, key=row.key, reason=reason))
             else:
                 accepted.append((TYPES.index(kind), row.value["sequence_number"], row.value["id"].strip(), row.value))
-    accepted.sort(key=lambda one: one[:3])
+    accepted.sort(key=lambda row: row[:3])
     ids = {identifier for _, _, identifier, _ in accepted}
     relations = list(relations_of((row.key, row.value) for row in rows if row.map == RELATIONS))
     dangling = [

@@ -44,8 +44,8 @@ def _relation(key: str, fields: dict[str, Json]) -> StoredRelation:
     )
 
 
-def _sort_key(one: StoredRelation) -> tuple[int, str, str, str]:
-    return one.instant, one.source, one.word, one.target
+def _sort_key(relation: StoredRelation) -> tuple[int, str, str, str]:
+    return relation.instant, relation.source, relation.word, relation.target
 
 
 def dangling_relations(

@@ -61,7 +61,7 @@ class Header:
 
     def text(self, *keys: str) -> str:
         """Return the first value of the first of these keys that has one."""
-        return next((one for key in keys for one in self.values.get(key, ()) if one), "")
+        return next((text for key in keys for text in self.values.get(key, ()) if text), "")
 
     def texts(self, *keys: str) -> tuple[str, ...]:
         """Return the values of the first of these keys that has some."""
@@ -181,7 +181,7 @@ def _yaml(text: str, title: str, above: int = 0) -> Header:
     values: dict[str, tuple[str, ...]] = {}
     for key, value in front.values.items():
         if isinstance(value, dict):
-            values |= {f"{key_of(key)}-{key_of(name)}": _texts(one) for name, one in value.items()}
+            values |= {f"{key_of(key)}-{key_of(name)}": _texts(item) for name, item in value.items()}
         else:
             values[key_of(key)] = _texts(value)
     lines = {key_of(key): line + above for key, line in front.lines.items()}
@@ -190,9 +190,9 @@ def _yaml(text: str, title: str, above: int = 0) -> Header:
 
 def _texts(value: object) -> tuple[str, ...]:
     if isinstance(value, list):
-        return tuple(text for one in value for text in _texts(one))
+        return tuple(text for item in value for text in _texts(item))
     if isinstance(value, dict):
-        return tuple(text for one in value.values() for text in _texts(one))
+        return tuple(text for item in value.values() for text in _texts(item))
     return (str(value).strip(),) if str(value or "").strip() else ()
 
 
@@ -345,7 +345,7 @@ def _below_title(lines: list[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines between the title and the first section."""
     has_title = _underlined(lines) != ""
     for at, line in enumerate(lines[:MAX_HEADER_LINES]):
-        if not has_title and _TITLE.match(line) and not any(_HEADING.match(one) for one in lines[:at]):
+        if not has_title and _TITLE.match(line) and not any(_HEADING.match(line) for line in lines[:at]):
             continue
         if _HEADING.match(line) or _FENCE.match(line):
             return

@@ -123,7 +123,9 @@ def _statement_parts(text: str) -> dict[str, str] | None:
 
 
 def _statement_record(page: Page, first: int, after: int, parts: dict[str, str], number: int) -> EntityRecord:
-    heading = next((one.text for one in reversed(page.headings) if one.level > 1 and one.first <= first), "")
+    heading = next(
+        (heading.text for heading in reversed(page.headings) if heading.level > 1 and heading.first <= first), ""
+    )
     name = heading if heading and _is_only(page, heading) else parts["decided"]
     outcomes = (("Good", parts.get("achieve")), ("Bad", parts.get("accepting")))
     consequences = [f"{word}: {said}" for word, said in outcomes if said]
@@ -212,7 +214,7 @@ def _decision(page: Page, at: int, order: int) -> EntityRecord:
             is_known=bool(status_of(lead)),
             line=lines.get("status"),
             recognised_by=REASON_9,
-            deciders=[one.strip() for one in fields.get("deciders", "").split(",") if one.strip()],
+            deciders=[name.strip() for name in fields.get("deciders", "").split(",") if name.strip()],
             fields={"decision": fields.get("decision", "")} if fields.get("decision") else {},
         ),
         content=page.text(heading.after, end) or None,
@@ -231,7 +233,7 @@ def _fields_of(page: Page, at: int, end: int) -> tuple[dict[str, str], dict[str,
             continue
         line = without_comments(page.lines[number])
         cells = (
-            [one.strip(" *_`") for one in line.strip().strip("|").split("|")] if line.strip().startswith("|") else []
+            [cell.strip(" *_`") for cell in line.strip().strip("|").split("|")] if line.strip().startswith("|") else []
         )
         pair = metadata(line)
         key, value = (cells[0].lower(), cells[1]) if len(cells) > 1 else (pair.key, pair.value) if pair else ("", "")

@@ -341,8 +341,8 @@ class _Reader:
         for written in texts:
             if _OF_A_PART.match(written) and not is_relation:
                 continue
-            for one in parts_of(LINK.sub(numbered_target, written)):
-                part = one.strip().strip("`\"'<>")
+            for reference in parts_of(LINK.sub(numbered_target, written)):
+                part = reference.strip().strip("`\"'<>")
                 if self._found.ticket and (ticket := _TICKET.search(part)):
                     folder = part.rstrip("/").rpartition("/")[2]
                     yield folder if folder.startswith(ticket[0]) else ticket[0]
@@ -376,7 +376,7 @@ class _Reader:
         """The text of the section that says what it is about."""
         if self._is_markdown:
             page = page_of(self._text)
-            named = {one.text.lower(): at for at, one in reversed(list(enumerate(page.headings)))}
+            named = {heading.text.lower(): at for at, heading in reversed(list(enumerate(page.headings)))}
             at = next((named[name] for name in _CONTEXT if name in named), None)
             return page.text(page.headings[at].after, page.until_next(at)) if at is not None else ""
         heads = [at for at in range(len(self._lines) - 1) if _is_underlined(self._lines[at], self._lines[at + 1])]

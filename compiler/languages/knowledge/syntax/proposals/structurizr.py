@@ -37,9 +37,13 @@ def parse_workspace(path: str, text: str) -> tuple[list[Document], list[Diagnost
     finder = _Lines(text)
     for scope, listed in _documentations(found):
         records = []
-        for one in listed:
-            if isinstance(one, dict) and str(one.get("id") or "").strip() and str(one.get("title") or "").strip():
-                record, found_here = _record(path, one, finder)
+        for listed_decision in listed:
+            if (
+                isinstance(listed_decision, dict)
+                and str(listed_decision.get("id") or "").strip()
+                and str(listed_decision.get("title") or "").strip()
+            ):
+                record, found_here = _record(path, listed_decision, finder)
                 records.append(record)
                 findings += found_here
         if records:
@@ -57,13 +61,13 @@ def _documentations(workspace: dict[str, Json]) -> Iterator[tuple[str, list[Json
 def _of_elements(parent: dict[str, Json], key: str, names: str, depth: int) -> Iterator[tuple[str, list[Json]]]:
     below = {"softwareSystems": "containers", "containers": "components"}
     listed = parent.get(key)
-    for one in listed if isinstance(listed, list) else ():
-        if isinstance(one, dict) and depth < MAX_DEPTH:
-            name = "-".join(str(one.get("name") or one.get("id") or "").lower().split())
+    for listed_item in listed if isinstance(listed, list) else ():
+        if isinstance(listed_item, dict) and depth < MAX_DEPTH:
+            name = "-".join(str(listed_item.get("name") or listed_item.get("id") or "").lower().split())
             path = f"{names}/{name}" if names else name
-            yield path, _decisions(one)
+            yield path, _decisions(listed_item)
             if key in below:
-                yield from _of_elements(one, below[key], path, depth + 1)
+                yield from _of_elements(listed_item, below[key], path, depth + 1)
 
 
 def _decisions(element: dict[str, Json]) -> list[Json]:

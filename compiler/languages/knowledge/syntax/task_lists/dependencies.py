@@ -37,7 +37,7 @@ class Dependencies(NamedTuple):
 def dependencies_of(text: str) -> Dependencies:
     """Parse a dependency list. Example: `dependencies_of("T001,T003–T005").ids` is T001, T003, T004, T005."""
     items: tuple[_Item, ...] = _grammar().parse(text)  # type: ignore[assignment]
-    ids = dict.fromkeys(one for item in items for one in item.ids)
+    ids = dict.fromkeys(id_ for item in items for id_ in item.ids)
     return Dependencies(tuple(ids), tuple(item.bad_range for item in items if item.bad_range))
 
 

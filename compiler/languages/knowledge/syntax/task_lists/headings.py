@@ -64,7 +64,7 @@ class HeadingTask(NamedTuple):
         """The ids of the tasks that it waits for."""
         if self.identifier[0].isalpha():
             return dependencies_of(",".join(_IDS.findall(self._listed))).ids
-        numbers = dependencies_of(",".join(f"T{one}" for one in _NUMBERS.findall(self._listed))).ids
+        numbers = dependencies_of(",".join(f"T{number}" for number in _NUMBERS.findall(self._listed))).ids
         return tuple(number.removeprefix("T") for number in numbers)
 
     @property
@@ -101,7 +101,9 @@ def heading_tasks(
         found = _TASK.match(section.text) if section.level > 1 else None
         if found is None or (found["id"] or found["number"]) in ids_of_lines:
             continue
-        following = (one.line for one in sections[at + 1 :] if one.level <= section.level or _TASK.match(one.text))
+        following = (
+            other.line for other in sections[at + 1 :] if other.level <= section.level or _TASK.match(other.text)
+        )
         end = next(following, len(lines) + 1)
         task = _heading_task(found, section, lines[section.line : end - 1], tabled.get(found["id"], {}))
         (phases if found["phase"] else tasks).append(task)
@@ -140,7 +142,7 @@ def _fields_in_tables(lines: Sequence[str]) -> dict[str, dict[str, str]]:
 def _heading_task(
     found: re.Match[str], section: Section, below: Sequence[str], tabled: Mapping[str, str]
 ) -> HeadingTask:
-    details = tuple("\n".join(below).rstrip().split("\n")) if any(one.strip() for one in below) else ()
+    details = tuple("\n".join(below).rstrip().split("\n")) if any(line.strip() for line in below) else ()
     fields: dict[str, str] = {}
     for line in details:
         if pair := _FIELD.match(line):

@@ -127,39 +127,40 @@ def in_order(
 ) -> list[EntityRecord]:
     """The records with the references that follow from the page. `blocks` are the tasks by their first line;
     `has_order`: spec-kit runs the list."""
-    ids = {one.native_id for one in records}
+    ids = {record.native_id for record in records}
     texts = _texts(records, blocks)
     said = [_said(lines_of_task) for lines_of_task in texts]
-    own = [list(_own_waits(one, said[at], ids)) for at, one in enumerate(records)]
+    own = [list(_own_waits(record, said[at], ids)) for at, record in enumerate(records)]
     issues = _issues(records, texts)
     undecided: dict[int, str] = {}
     for at, record in enumerate(records):
         in_words, unknown = _waits_in_words(record, texts[at], (*record.references, *own[at]), issues, ids)
         own[at] += in_words
         undecided |= {at: unknown} if unknown else {}
-    members = [_member(one, bool(waits)) for one, waits in zip(records, own, strict=True)]
-    task_lines = {line for one in records for line in range(one.line, one.last_line + 1)}
+    members = [_member(record, bool(waits)) for record, waits in zip(records, own, strict=True)]
+    task_lines = {line for record in records for line in range(record.line, record.last_line + 1)}
     phases = Phases(members, sections, len(lines))
     ordering = Ordering(phases, lines, sections, task_lines)
-    of_phases = [(waiting, at) for at, one in enumerate(records) for waiting in _said_of_phases(one, said[at])]
+    of_phases = [(waiting, at) for at, record in enumerate(records) for waiting in _said_of_phases(record, said[at])]
     further: dict[int, list[Reference]] = {at: waits for at, waits in enumerate(own) if waits}
     for at, waits in _waits_for_parts(records, blocks):
         further.setdefault(at, []).append(waits)
     for wait in ordering.read(of_phases, _known_waits(records, own), has_order=has_order):
         target = records[wait.target].native_id
         further.setdefault(wait.waiter, []).append(Reference("blocks", True, wait.word, target, wait.line))
-    for one in ordering.undecided:
+    for said_wait in ordering.undecided:
         undecided.setdefault(
-            one.waiter, f"line {one.line} says that it waits for {one.text}, and nothing has that name"
+            said_wait.waiter,
+            f"line {said_wait.line} says that it waits for {said_wait.text}, and nothing has that name",
         )
     for at in phases.below_ticked():
         undecided.setdefault(at, "the box of its phase is ticked, and its own is open")
-    return [_completed(one, further.get(at, []), undecided.get(at, "")) for at, one in enumerate(records)]
+    return [_completed(record, further.get(at, []), undecided.get(at, "")) for at, record in enumerate(records)]
 
 
 def _known_waits(records: Sequence[EntityRecord], own: Sequence[Sequence[Reference]]) -> Iterator[tuple[int, int]]:
     """What the tasks themselves say that waits for what, as the places of both."""
-    places = {one.native_id: at for at, one in enumerate(records)}
+    places = {record.native_id: at for at, record in enumerate(records)}
     for at, record in enumerate(records):
         for reference in (*record.references, *own[at]):
             if reference.relation == "blocks" and reference.target in places:
@@ -172,9 +173,9 @@ def _waits_for_parts(
     """Give the groups among the tasks, whose text is in bold type, with their open parts: a group is no work besides
     these."""
     groups = {
-        one.native_id: at
-        for at, one in enumerate(records)
-        if one.line in blocks and one.native_id.startswith("#") and _GROUP.match(blocks[one.line].text)
+        record.native_id: at
+        for at, record in enumerate(records)
+        if record.line in blocks and record.native_id.startswith("#") and _GROUP.match(blocks[record.line].text)
     }
     for record in records:
         for reference in record.references:
@@ -230,7 +231,7 @@ def _texts(records: Sequence[EntityRecord], blocks: Mapping[int, TaskBlock]) -> 
         if block is None:
             around = []
             continue
-        around = [*(one for one in around if one[0] < block.indent), (block.indent, at)]
+        around = [*(outer for outer in around if outer[0] < block.indent), (block.indent, at)]
         found[at].append((block.line, block.text))
         for number, text in enumerate(block.details, start=block.line + 1):
             indent = len(text) - len(text.lstrip())
@@ -312,7 +313,7 @@ def _waits_in_words(
         words = [word for word in _WORD.findall(written) if word in ids and word != record.native_id]
         numbers = _ISSUE.findall(written)
         own = [issues[number] for number in numbers if issues.get(number, record.native_id) != record.native_id]
-        found += (Reference("blocks", True, "depends on", one, line) for one in dict.fromkeys([*words, *own]))
+        found += (Reference("blocks", True, "depends on", id_, line) for id_ in dict.fromkeys([*words, *own]))
         if absent or len(own) < max(len(numbers), 0 if words else 1):
             unknown = unknown or f"it waits for something that is no task here: {written[:80]}"
     return found, unknown

@@ -120,7 +120,7 @@ class Ordering:
         """What the lines outside of tasks say, each with its line and phase."""
         header: list[str] = []
         titles: list[Section] = []
-        by_line = {one.line: one for one in self._sections}
+        by_line = {section.line: section for section in self._sections}
         is_code = is_down = False
         outer: Names = ()
         above: Names = ()  # the names of the last line of a graph
@@ -164,7 +164,7 @@ class Ordering:
             said = said_by(self._phases.with_names(line), has_arrows=is_of_order and not BRANCH.search(line))
             outer = (said.head or outer) if line[:1] in " \t" else said.head
             found = self._of_line(line, number, said, outer, section, here, is_of_order)
-            yield from ((number, one, here) for one in found)
+            yield from ((number, number_there, here) for number_there in found)
 
     def _lists_of_phases(self) -> Iterator[tuple[int, Waiting, int | None]]:
         """What stands in the lists below labels of phases with tasks, such as `**Dependencies**`."""
@@ -218,7 +218,7 @@ class Ordering:
     def _note_words(self, line: str, number: int, said: Said, waiters: Iterable[int]) -> None:
         """Call open tasks undecided that wait for something in words, beside what is named."""
         found = None if said.is_independent else IN_WORDS.search(line)
-        if found is None or any(one.targets for one in said.waiting) or SAYS_NONE.match(found[1]):
+        if found is None or any(wait.targets for wait in said.waiting) or SAYS_NONE.match(found[1]):
             return
         text = found[1].strip(" \t*_`.)")[:80]
         if PRONOUN.fullmatch(text):
@@ -234,10 +234,10 @@ class Ordering:
         """Note what can be done at the same time. Of phases that holds among the phases, not inside of each."""
         first, second = self._phases.meant(left, here)[0], self._phases.meant(right, here)[0]
         are_tasks = any(name.kind == "tasks" for name in left)
-        for one in first:
+        for at_first in first:
             for other in second:
-                if one != other and (are_tasks or self._phases.of(one) != self._phases.of(other)):
-                    self._together |= {(one, other), (other, one)}
+                if at_first != other and (are_tasks or self._phases.of(at_first) != self._phases.of(other)):
+                    self._together |= {(at_first, other), (other, at_first)}
 
     def _row(
         self, number: int, line: str, header: Sequence[str], here: int | None
@@ -284,7 +284,7 @@ class Ordering:
         tasks suffice, since those wait for the others."""
         is_stated = pair.word == STATED
         targets = pair.targets if is_stated else self._last_of(pair.targets, even_set_aside=pair.is_own)
-        for waiter in sorted(one for one in pair.waiters if is_stated or self._is_open[one]):
+        for waiter in sorted(waiter for waiter in pair.waiters if is_stated or self._is_open[waiter]):
             for target in sorted(targets):
                 self._wait(waiter, target, pair.word, pair.line)
 
@@ -293,8 +293,8 @@ class Ordering:
         itself says that it waits for its phase."""
         held = {target for target in targets if self._is_open[target]}
         if not even_set_aside:
-            held = {one for one in held if not self._members[one].is_set_aside}
-        return held - {other for one in held for other in self._direct.get(one, ())}
+            held = {at_held for at_held in held if not self._members[at_held].is_set_aside}
+        return held - {other for at_held in held for other in self._direct.get(at_held, ())}
 
     def _wait(self, waiter: int, target: int, word: str, line: int) -> None:
         if waiter == target or (waiter, target) in self._waits:
@@ -317,19 +317,19 @@ class Ordering:
             since = pending.setdefault(self._phases.of(at), [])
             if not member.is_parallel and not member.has_own:
                 self._add_weak(at, [*self._before_all(at, since), *since], BY_ORDER, member.line)
-                if not any((at, one) in self._together for one in since):
+                if not any((at, earlier) in self._together for earlier in since):
                     since.clear()
             since.append(at)
 
     def _before_all(self, at: int, since: Iterable[int]) -> list[int]:
         """What those wait for, by their order, that a task can be done at the same time as."""
-        together = [one for one in since if (at, one) in self._together]
+        together = [earlier for earlier in since if (at, earlier) in self._together]
         return sorted(
             {
                 target
-                for one in together
-                for target in self._direct.get(one, ())
-                if (wait := self._waits.get((one, target))) is not None and wait.word == BY_ORDER
+                for earlier in together
+                for target in self._direct.get(earlier, ())
+                if (wait := self._waits.get((earlier, target))) is not None and wait.word == BY_ORDER
             }
         )
 
@@ -358,8 +358,8 @@ class Ordering:
         if not self._is_forward:
             return False
         seen, ahead = {waiter}, [waiter]
-        for one in ahead:
-            fresh = self._direct.get(one, set()) - seen
+        for at_ahead in ahead:
+            fresh = self._direct.get(at_ahead, set()) - seen
             if target in fresh:
                 return True
             seen |= fresh

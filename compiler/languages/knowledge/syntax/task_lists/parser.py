@@ -94,7 +94,7 @@ class TaskListParser:
         self._reported: set[int] = set()  # the positions of records that stand in a report
 
     def read(self, parts: tuple[Section | TaskBlock, ...]) -> None:
-        self._own_ids = own_ids([one.text for one in parts if isinstance(one, TaskBlock)])
+        self._own_ids = own_ids([part.text for part in parts if isinstance(part, TaskBlock)])
         self._needs_id = self.style == "spec-kit" and (bool(self.headings) or _has_ids(parts))
         for part in parts:
             if isinstance(part, Section):
@@ -117,7 +117,7 @@ class TaskListParser:
         dot: the list then numbers its sections."""
         numbered = {found[1] for section in sections if (found := _NUMBER.match(section.text))}
         ids = {record.native_id for record in self.records}
-        if not any(one.isdecimal() for one in ids):
+        if not any(id_.isdecimal() for id_ in ids):
             numbered |= {each.target for record in self.records for each in record.references}
         if self.style in STEPPED and numbered:
             self.records = [
@@ -190,7 +190,7 @@ class TaskListParser:
             line = task_line(task.text.removeprefix(task.identifier).lstrip())
         self._count += 1
         owner = task.fields.get("owner") or task.fields.get("assignee")
-        waits = (Reference("blocks", True, "depends on", one, task.depends_line) for one in task.depends)
+        waits = (Reference("blocks", True, "depends on", id_, task.depends_line) for id_ in task.depends)
         criteria = {"checked": sum(task.criteria), "total": len(task.criteria)} if task.criteria else None
         native = present(
             status=task.fields.get("status"), flags=list(line.flags), fields=task.fields, acceptance_criteria=criteria
@@ -286,7 +286,10 @@ class TaskListParser:
     def _native(self, block: TaskBlock, line: TaskLine, fields: dict[str, str], word: str) -> dict[str, object]:
         section = self._sections[-1].text if self._sections and self._sections[-1].level > 1 else ""
         cited = [
-            one.strip() for text in block.details for found in _REQUIREMENTS.findall(text) for one in found.split(",")
+            cited_id.strip()
+            for text in block.details
+            for found in _REQUIREMENTS.findall(text)
+            for cited_id in found.split(",")
         ]
         return present(
             status=word or block.box,
@@ -296,7 +299,7 @@ class TaskListParser:
             depends=line.attributes.get("depends"),
             flags=list(line.flags),
             optional=block.is_optional,
-            requirements=[one for one in cited if one],
+            requirements=[cited_id for cited_id in cited if cited_id],
             done=line.marks.get("done"),
             fields=fields,
         )
@@ -310,7 +313,7 @@ class TaskListParser:
             for number, text in enumerate(block.details, start=block.line + 1):
                 if found := _STEP_DEPENDS.match(text):
                     ids = _STEP_ID.findall(found[1].replace("_", " "))
-                    yield from (Reference("blocks", True, "depends on", one, number) for one in ids)
+                    yield from (Reference("blocks", True, "depends on", id_, number) for id_ in ids)
         else:
             for number, text in enumerate((block.text, *block.details)):
                 for found in _PROSE.finditer(text):
@@ -320,8 +323,8 @@ class TaskListParser:
 
     def add_prose_dependencies(self, text: str) -> None:
         """Add the dependencies that prose states outside of the lines of tasks: `T011 depends on T010`."""
-        at = {one.native_id: number for number, one in enumerate(self.records)}
-        inside = {line for one in self.records for line in range(one.line, one.last_line + 1)}
+        at = {record.native_id: number for number, record in enumerate(self.records)}
+        inside = {line for record in self.records for line in range(record.line, record.last_line + 1)}
         line, counted = 1, 0
         for found in _TASK_PROSE.finditer(text):
             line, counted = line + text.count("\n", counted, found.start()), found.start()
@@ -350,8 +353,8 @@ class TaskListParser:
         end = start + len(listed.encode())
         for wrong in found.bad_ranges:
             self.diagnostics.append(BAD_RANGE.at(Span(self.path, line, start, line, end), text=wrong))
-        for one in found.ids:
-            yield Reference("blocks", True, word, one.removeprefix("spec:"), line, start, end)
+        for id_ in found.ids:
+            yield Reference("blocks", True, word, id_.removeprefix("spec:"), line, start, end)
 
 
 def _has_ids(parts: tuple[Section | TaskBlock, ...]) -> bool:

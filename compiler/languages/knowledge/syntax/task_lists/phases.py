@@ -83,7 +83,9 @@ class Phases:
             self._ids.setdefault(member.identifier, at)
         self._named = [(name, at) for at, phase in enumerate(self.all) for name in _names_of(phase)]
         counts = [name for name, _ in self._named]
-        self._named = sorted(((n, at) for n, at in self._named if counts.count(n) == 1), key=lambda one: -len(one[0]))
+        self._named = sorted(
+            ((n, at) for n, at in self._named if counts.count(n) == 1), key=lambda named: -len(named[0])
+        )
 
     def at(self, line: int) -> int | None:
         """The place of the innermost phase whose section a line is in."""

@@ -48,7 +48,7 @@ def waits_of_waves(text: str, ids: Collection[str]) -> list[Wait]:
             found += _of_edges(line, number, ids, labels)
         elif wave := _WAVE.match(line):
             line_of_waves = line_of_waves or number
-            waves.setdefault(whole_number(wave[1]) or 0, []).extend(one for one in _ID.findall(wave[2]) if one in ids)
+            waves.setdefault(whole_number(wave[1]) or 0, []).extend(id_ for id_ in _ID.findall(wave[2]) if id_ in ids)
     found += _between([waves[number] for number in sorted(waves)], line_of_waves)
     return found[:MAX_WAITS]
 
@@ -86,7 +86,7 @@ def _of_json(text: str, line: int, ids: Collection[str]) -> Iterator[Wait]:
     except orjson.JSONDecodeError:
         return
     listed = found.get("waves") if isinstance(found, dict) else found
-    waves = [_tasks_of(one, ids) for one in listed] if isinstance(listed, list) else []
+    waves = [_tasks_of(wave, ids) for wave in listed] if isinstance(listed, list) else []
     yield from _between(waves, line)
 
 
@@ -99,7 +99,7 @@ def _tasks_of(wave: Json, ids: Collection[str]) -> list[str]:
 def _of_edges(line: str, number: int, ids: Collection[str], labels: dict[str, str]) -> Iterator[Wait]:
     """What a line of a flowchart says: `A[1.1 Model] --> B & C --> D`."""
     groups = [
-        [name for one in part.split("&") if (name := _task_of_node(one, ids, labels))] for part in _EDGE.split(line)
+        [name for node in part.split("&") if (name := _task_of_node(node, ids, labels))] for part in _EDGE.split(line)
     ]
     for before, after in pairwise(groups):
         yield from ((waiter, _reference(target, number)) for waiter, target in product(after, before))
@@ -111,7 +111,7 @@ def _task_of_node(node: str, ids: Collection[str], labels: dict[str, str]) -> st
         return ""
     name = found[1]
     dotted = re.sub(r"^[A-Za-z]+_?(?=\d)", "", name).replace("_", ".")
-    return next((one for one in (labels.get(name, ""), name, dotted) if one in ids), "")
+    return next((name_of_task for name_of_task in (labels.get(name, ""), name, dotted) if name_of_task in ids), "")
 
 
 def _between(waves: Sequence[Sequence[str]], line: int) -> Iterator[Wait]:

@@ -79,4 +79,4 @@ def _native(value: Mapping[str, Json], content: Mapping[str, Json], milestone: M
         "url": first_text(content, "url"),
         "content_type": first_text(content, "type"),
     }
-    return own | {name: one for name, one in value.items() if name not in _READ}
+    return own | {name: field for name, field in value.items() if name not in _READ}

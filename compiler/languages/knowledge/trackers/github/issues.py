@@ -37,8 +37,8 @@ def shape(value: Json) -> frozenset[str]:
     is_issue = (
         first_text(value, "state").lower() in _STATES
         or ADDRESS.fullmatch(first_text(value, "url", "html_url"))
-        or any("login" in one for one in (object_of(value.get("author")), *objects_of(value.get("assignees"))))
-        or any({"name", "color"} <= one.keys() for one in objects_of(value.get("labels")))
+        or any("login" in person for person in (object_of(value.get("author")), *objects_of(value.get("assignees"))))
+        or any({"name", "color"} <= label.keys() for label in objects_of(value.get("labels")))
         or text_of(value.get("stateReason")).upper() in ("COMPLETED", "NOT_PLANNED", "REOPENED", "DUPLICATE")
     )
     is_of_linear = "identifier" in value  # whose issues have numbers and labels in colours too
@@ -49,7 +49,7 @@ def shape(value: Json) -> frozenset[str]:
 def is_pull_request(value: Mapping[str, Json]) -> bool:
     """Whether an element is a pull request, which is no task."""
     address = first_text(value, "url", "html_url")
-    return "/pull/" in address or any(value.get(one) is not None for one in _PULL_REQUEST)
+    return "/pull/" in address or any(value.get(key) is not None for key in _PULL_REQUEST)
 
 
 def wrong_with(value: Json) -> str:
@@ -111,8 +111,8 @@ def _state(value: Mapping[str, Json], labels: tuple[str, ...]) -> tuple[str, Mea
         return written, Meaning("done")
     if any(_BLOCKED.fullmatch(label) for label in labels):
         return written, Meaning("blocked")
-    columns = (object_of(one.get("status")) for one in objects_of(value.get("projectItems")))
-    column = next((name for one in columns if (name := first_text(one, "name"))), "")
+    columns = (object_of(project.get("status")) for project in objects_of(value.get("projectItems")))
+    column = next((name for column in columns if (name := first_text(column, "name"))), "")
     found = meaning_of(column)
     return written, Meaning("todo") if found.state == "done" or not found.is_known else found
 
@@ -124,8 +124,8 @@ def _priority(labels: tuple[str, ...]) -> str:
 
 def _native(value: Mapping[str, Json], milestone: Mapping[str, Json], reason: str) -> dict[str, Json]:
     columns = [
-        {"project": first_text(one, "title"), "status": first_text(object_of(one.get("status")), "name")}
-        for one in objects_of(value.get("projectItems"))
+        {"project": first_text(project, "title"), "status": first_text(object_of(project.get("status")), "name")}
+        for project in objects_of(value.get("projectItems"))
     ]
     own = {
         "state_reason": reason,
@@ -134,7 +134,7 @@ def _native(value: Mapping[str, Json], milestone: Mapping[str, Json], reason: st
         "project_items": columns,
         "parent": number_of(object_of(value.get("parent")).get("number")),
     }
-    return own | {name: one for name, one in value.items() if name not in _READ}
+    return own | {name: field for name, field in value.items() if name not in _READ}
 
 
 def _links(value: Mapping[str, Json], scope: str, body: str) -> Iterator[IssueLink]:

@@ -87,7 +87,7 @@ def _native(fields: Mapping[str, Json], status: Status) -> dict[str, Json]:
     plain = {
         name: field for name, field in fields.items() if isinstance(field, str | int | float) and name not in _READ
     }
-    return own | {name: one for name, one in plain.items() if not (_CUSTOM.fullmatch(name) and _is_rank(one))}
+    return own | {name: field for name, field in plain.items() if not (_CUSTOM.fullmatch(name) and _is_rank(field))}
 
 
 def _is_rank(value: Json) -> bool:
@@ -102,8 +102,8 @@ def _links(fields: Mapping[str, Json]) -> Iterator[IssueLink]:
             other = object_of(one.get(member))
             if key := _key(other):
                 yield link(first_text(kind, phrase, "name"), key, _status(object_of(other.get("fields"))).of_target)
-    for one in objects_of(fields.get("subtasks")):
-        if key := _key(one):
+    for subtask in objects_of(fields.get("subtasks")):
+        if key := _key(subtask):
             yield IssueLink("belongs_to", True, "subtask", key, is_quiet=True)
     if key := _key(object_of(fields.get("parent"))):
         yield IssueLink("belongs_to", False, "parent", key, is_quiet=True)
@@ -127,7 +127,7 @@ def _of_node(node: Json, depth: int) -> Iterator[str]:
     yield node["text"] if isinstance(node.get("text"), str) else ""
     if address := first_text(object_of(node.get("attrs")), "url"):
         yield address
-    for one in objects_of(node.get("content")):
-        yield from _of_node(one, depth + 1)
+    for node_below in objects_of(node.get("content")):
+        yield from _of_node(node_below, depth + 1)
     if node.get("type") in _BLOCKS:
         yield "\n"

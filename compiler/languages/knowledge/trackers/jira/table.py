@@ -103,7 +103,7 @@ def _issue(cells: Cells, keys: Mapping[str, str]) -> Issue:
         times=tuple(iso_time(cells[name][0]) for name in _TIMES if name in cells),
         assignee=_first(cells, "assignee"),
         author=_first(cells, "reporter", "creator"),
-        labels=tuple(dict.fromkeys(one for written in cells.get("labels", ()) for one in written.split())),
+        labels=tuple(dict.fromkeys(label for written in cells.get("labels", ()) for label in written.split())),
         content=_first(cells, "description"),
         native=_native(cells),
         links=tuple(_links(cells, keys)),
@@ -115,7 +115,7 @@ def _native(cells: Cells) -> dict[str, Json]:
     found: dict[str, Json] = {ours: cells[name][0] for name, ours in _NATIVE.items() if name in cells}
     found |= {ours: list(cells[name]) for name, ours in _LISTS.items() if name in cells}
     custom = {one[1]: values[0] for name, values in cells.items() if (one := _CUSTOM.fullmatch(name)) and name != _EPIC}
-    return found | {name: one for name, one in custom.items() if "|" not in one}
+    return found | {name: field for name, field in custom.items() if "|" not in field}
 
 
 def _links(cells: Cells, keys: Mapping[str, str]) -> Iterator[IssueLink]:

@@ -132,7 +132,9 @@ def _native(value: Mapping[str, Json]) -> dict[str, Json]:
     plain = {name: found for name in _PLAIN if isinstance(found := value.get(name), str | int | float)}
     state_type = first_text(object_of(value.get("state")), "type")
     return (
-        {name: one for name, one in named.items() if one} | plain | ({"state_type": state_type} if state_type else {})
+        {name: field for name, field in named.items() if field}
+        | plain
+        | ({"state_type": state_type} if state_type else {})
     )
 
 
@@ -144,19 +146,19 @@ def _name(value: Json) -> Json:
 def _links(value: Mapping[str, Json]) -> Iterator[IssueLink]:
     """A relation `blocks` runs from the issue that has it, an inverse one to it."""
     for member, other, is_inverse in (("relations", "relatedIssue", False), ("inverseRelations", "issue", True)):
-        for one in objects_of(value.get(member)):
-            named = object_of(one.get(other))
+        for relation in objects_of(value.get(member)):
+            named = object_of(relation.get(other))
             if not (target := _target(named)):
                 continue
-            kind = first_text(one, "type")
+            kind = first_text(relation, "type")
             if kind == "blocks":
                 yield IssueLink("blocks", is_inverse, kind, target, _state_of(named))
             else:
                 yield IssueLink("references", False, kind or "related", target, is_quiet=True)
     if target := _target(object_of(value.get("parent"))):
         yield IssueLink("belongs_to", False, "parent", target, is_quiet=True)
-    for one in objects_of(value.get("children")):
-        if target := _target(one):
+    for child in objects_of(value.get("children")):
+        if target := _target(child):
             yield IssueLink("belongs_to", True, "child", target, is_quiet=True)
 
 

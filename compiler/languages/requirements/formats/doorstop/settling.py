@@ -63,37 +63,37 @@ def _documents(files: Sequence[ItemsFile]) -> Iterator[Document]:
             yield Document(_folder(file), prefix, said.get("parent", ""), file.settings)
 
 
-def _folder(one: ItemsFile) -> str:
-    return one.path.rpartition("/")[0]
+def _folder(file: ItemsFile) -> str:
+    return file.path.rpartition("/")[0]
 
 
-def _settled(one: ItemsFile, documents: dict[str, Document], needed: dict[str, list[str]]) -> ItemsFile | None:
-    folder = _folder(one)
-    if one.settings:
-        said = dict(one.settings).get("itemformat", "").strip()
+def _settled(file: ItemsFile, documents: dict[str, Document], needed: dict[str, list[str]]) -> ItemsFile | None:
+    folder = _folder(file)
+    if file.settings:
+        said = dict(file.settings).get("itemformat", "").strip()
         reason = "the formats of items are 'yaml' and 'markdown'"
         unread = () if said in ITEM_FORMATS else (Unread(f"itemformat: {said}", reason, Place(1, 1, 1)),)
-        return one._replace(unread=unread)
+        return file._replace(unread=unread)
     document = _above(folder, documents)
-    if document is None or not one.path.lower().endswith(document.suffix):
+    if document is None or not file.path.lower().endswith(document.suffix):
         return None
-    if not one.items:  # no YAML
-        stem = one.path.rpartition("/")[2]
-        return one if stem.lower().startswith(document.prefix.lower()) else None
-    item = one.items[0]
+    if not file.items:  # no YAML
+        stem = file.path.rpartition("/")[2]
+        return file if stem.lower().startswith(document.prefix.lower()) else None
+    item = file.items[0]
     if item.id.lower() == document.prefix.lower():
         return None
     # An item with another prefix than its document is one for the program, if it ends with a number.
     if not item.id.lower().startswith(document.prefix.lower()) and not item.id[-1:].isdigit():
         reason = f"its prefix is not that of its document, '{document.prefix}'"
-        return one._replace(items=(), unread=(Unread(item.id, reason, Place(1, 1, 1)),), is_candidate=False)
+        return file._replace(items=(), unread=(Unread(item.id, reason, Place(1, 1, 1)),), is_candidate=False)
     labels = needed.get(document.prefix, []) if item.status == "active" else []
     settled = item._replace(
         level=document.prefix,
         needs=tuple(Need(label, Place(1, 1, 1)) for label in labels),
         details=(*item.details, ("parent", document.parent), ("counted", dict(document.settings).get("reviewed", ""))),
     )
-    return one._replace(items=(settled,), is_candidate=False)
+    return file._replace(items=(settled,), is_candidate=False)
 
 
 def _above(folder: str, documents: dict[str, Document]) -> Document | None:

@@ -73,18 +73,18 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # 
     return traced
 
 
-def _judge(traced: Traced, one: StatedItem) -> None:
+def _judge(traced: Traced, item: StatedItem) -> None:
     """Add what is to be said of one item: it has changed, derives from nothing, or nothing derives from it."""
-    if one.item.status != "inactive" and traced.stamps[one.id].state == "stale":
-        traced.findings.append(codes.UNREVIEWED.at(one.line_span, id=one.id))
-    if one.item.status != "active":
+    if item.item.status != "inactive" and traced.stamps[item.id].state == "stale":
+        traced.findings.append(codes.UNREVIEWED.at(item.line_span, id=item.id))
+    if item.item.status != "active":
         return
-    parent = dict(one.item.details).get("parent", "")
-    if parent and not one.item.cites and "derived" not in dict(one.item.fields):
-        traced.orphans[one.id] = parent
-    if one.id not in traced.met:  # a link from one child document is enough for the program
-        for need in one.item.needs:
-            traced.findings.append(codes.UNCOVERED_NEED.at(need.place.span(one.path), id=one.id, label=need.label))
+    parent = dict(item.item.details).get("parent", "")
+    if parent and not item.item.cites and "derived" not in dict(item.item.fields):
+        traced.orphans[item.id] = parent
+    if item.id not in traced.met:  # a link from one child document is enough for the program
+        for need in item.item.needs:
+            traced.findings.append(codes.UNCOVERED_NEED.at(need.place.span(item.path), id=item.id, label=need.label))
 
 
 def folded(uid: str) -> str:
@@ -93,12 +93,12 @@ def folded(uid: str) -> str:
     return f"{found[1]} {found[2]}" if found else uid.lower()
 
 
-def fingerprint(one: StatedItem, *, with_links: bool) -> str:
+def fingerprint(item: StatedItem, *, with_links: bool) -> str:
     """Return the fingerprint of an item as it is now."""
-    details = dict(one.item.details)
-    values = [one.item.id, details.get("hashed text", ""), details.get("hashed ref", "")]
+    details = dict(item.item.details)
+    values = [item.item.id, details.get("hashed text", ""), details.get("hashed ref", "")]
     values += [details["hashed references"]] if details.get("hashed references") else []
-    values += sorted(cited.target for cited in one.item.cites) if with_links else []
+    values += sorted(cited.target for cited in item.item.cites) if with_links else []
     values += _counted(details)
     whole = sha256()
     for value in values:
@@ -116,14 +116,14 @@ def _counted(details: Mapping[str, str]) -> list[str]:
     return [value for value in values if value is not None]
 
 
-def _stamp(one: StatedItem) -> Stamp:
+def _stamp(item: StatedItem) -> Stamp:
     """What the review of an item is worth: right, stale (it has changed since), or missing."""
-    written = dict(one.item.details).get("reviewed", "")
-    right = fingerprint(one, with_links=True)
+    written = dict(item.item.details).get("reviewed", "")
+    right = fingerprint(item, with_links=True)
     if written.lower() in _NOT_REVIEWED:
         return Stamp(None, "missing", right)
     return Stamp(written, "right" if written == right else "stale", right)
 
 
-def _at(code: Code, one: StatedItem, cited: Cited, **fields: Any) -> Diagnostic:
-    return code.at(cited.place.span(one.path), source=one.id, **fields)
+def _at(code: Code, item: StatedItem, cited: Cited, **fields: Any) -> Diagnostic:
+    return code.at(cited.place.span(item.path), source=item.id, **fields)

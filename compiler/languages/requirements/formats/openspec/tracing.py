@@ -63,51 +63,51 @@ class _Tracer:
                 self.old_names[said["change"], (said["root"], said["capability"], after)] = said["name"]
         self.near = NearNames([one.id for one in self.in_force.values()])
 
-    def _key(self, one: StatedItem) -> Key:
-        said = self.said[one.id]
+    def _key(self, item: StatedItem) -> Key:
+        said = self.said[item.id]
         return said["root"], said["capability"], said["name"]
 
-    def add_delta(self, one: StatedItem) -> None:
+    def add_delta(self, item: StatedItem) -> None:
         """Resolve what a change says of one requirement."""
-        said = self.said[one.id]
+        said = self.said[item.id]
         operation = said.get("operation", "")
-        for cited in one.item.cites:
+        for cited in item.item.cites:
             if cited.kind == "refines":
                 if change := self.changes.get((said["root"], said["change"])):
-                    self.traced.citations.append(TracedCitation(one, cited, change.id))
+                    self.traced.citations.append(TracedCitation(item, cited, change.id))
                 continue
-            self._add_verb(one, cited, self._key(one), operation)
-        if operation == "ADDED" and one.item.status != "archived" and (known := self.in_force.get(self._key(one))):
+            self._add_verb(item, cited, self._key(item), operation)
+        if operation == "ADDED" and item.item.status != "archived" and (known := self.in_force.get(self._key(item))):
             finding = codes.EXISTS_ALREADY.at(
-                one.line_span, source=one.id, target=known.id, path=known.path, line=known.item.first
+                item.line_span, source=item.id, target=known.id, path=known.path, line=known.item.first
             )
             self.traced.findings.append(finding)
 
-    def _add_verb(self, one: StatedItem, cited: Cited, key: Key, operation: str) -> None:
+    def _add_verb(self, item: StatedItem, cited: Cited, key: Key, operation: str) -> None:
         root, capability, name = key
-        change = self.said[one.id]["change"]
+        change = self.said[item.id]["change"]
         before = self.old_names.get((change, key), name) if operation == "MODIFIED" else name
         target = self.in_force.get((root, capability, before))
-        is_archived = one.item.status == "archived"
+        is_archived = item.item.status == "archived"
         if target is None:
             if not is_archived:
                 expected = f"{capability}/{before}"
                 # The program takes out what is not there without a word.
                 reason = "removed_already" if operation == "REMOVED" else MISSING
                 nearest = self.near.nearest(expected)
-                self.traced.citations.append(TracedCitation(one, cited, expected, reason=reason, nearest=nearest))
+                self.traced.citations.append(TracedCitation(item, cited, expected, reason=reason, nearest=nearest))
             return
-        self.traced.citations.append(TracedCitation(one, cited, target.id))
+        self.traced.citations.append(TracedCitation(item, cited, target.id))
         if is_archived:
             return
-        self.pending[target.id].append(one.id)
+        self.pending[target.id].append(item.id)
         if operation == "MODIFIED":
-            kept = {need.label for need in one.item.needs}
+            kept = {need.label for need in item.item.needs}
             lost = [need.text.partition("\n")[0] for need in target.item.needs if need.label not in kept]
             if lost:
                 left_out = ", ".join(f"'{each}'" for each in lost)
                 self.traced.findings.append(
-                    codes.LEFT_OUT.at(one.line_span, source=one.id, target=target.id, left_out=left_out)
+                    codes.LEFT_OUT.at(item.line_span, source=item.id, target=target.id, left_out=left_out)
                 )
 
     def add_task(self, tag: StatedTag) -> None:

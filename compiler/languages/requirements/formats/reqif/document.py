@@ -111,22 +111,22 @@ class Document:
         """The text of a value: that of an enumeration by the names of its values."""
         return ", ".join(self.choices.get(choice, choice) for choice in value.choices) if value.choices else value.text
 
-    def values(self, one: SpecObject) -> Iterator[tuple[str, str, str]]:
+    def values(self, spec_object: SpecObject) -> Iterator[tuple[str, str, str]]:
         """The name, kind and text of each attribute of an object that has a value, its own or the default, in the order
         of its type. Behind `MAX_SHARED` an object has what it states itself."""
-        of_type = self.object_types.get(one.type)
+        of_type = self.object_types.get(spec_object.type)
         if self.shared > MAX_SHARED:
-            return self._values(one.values, ())
-        found = list(self._values(one.values, of_type.definitions if of_type else ()))
+            return self._values(spec_object.values, ())
+        found = list(self._values(spec_object.values, of_type.definitions if of_type else ()))
         if self.shared > MAX_SHARED:
             reason = f"its types give more than {MAX_SHARED:,} characters to objects"
             left_out = "from here on defaults are left out, and enumerated values have their identifiers"
-            self.refuse(one.first, one.identifier, f"{reason}; {left_out}")
+            self.refuse(spec_object.first, spec_object.identifier, f"{reason}; {left_out}")
         return iter(found)
 
-    def values_of_specification(self, one: Specification) -> Iterator[tuple[str, str, str]]:
+    def values_of_specification(self, specification: Specification) -> Iterator[tuple[str, str, str]]:
         """The name, kind and text of each attribute of a specification."""
-        return self._values(one.values, ())
+        return self._values(specification.values, ())
 
     def _values(self, values: Sequence[Value], definitions: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         stated = {value.definition: value for value in values}

@@ -72,16 +72,16 @@ class _Maker:
                 is_first = self.named[one.identifier][0] is one
                 yield self._item(one, said, cites.get(one.identifier, []) if is_first else [])
 
-    def _named(self, one: SpecObject) -> Named:
-        if one.type not in self.levels:
-            of_type = self.document.object_types.get(one.type)
-            self.levels[one.type] = of_type.name if of_type else one.type or UNTYPED
+    def _named(self, spec_object: SpecObject) -> Named:
+        if spec_object.type not in self.levels:
+            of_type = self.document.object_types.get(spec_object.type)
+            self.levels[spec_object.type] = of_type.name if of_type else spec_object.type or UNTYPED
             if of_type is None:
-                shown = f"its type {one.type} is not stated" if one.type else "it has no type"
-                self.refuse(one.first, one.identifier, shown)
-        if not one.identifier:
-            self.refuse(one.first, one.name or UNTYPED, "it has no IDENTIFIER")
-        return named(list(self.document.values(one)), self.levels[one.type])
+                shown = f"its type {spec_object.type} is not stated" if spec_object.type else "it has no type"
+                self.refuse(spec_object.first, spec_object.identifier, shown)
+        if not spec_object.identifier:
+            self.refuse(spec_object.first, spec_object.name or UNTYPED, "it has no IDENTIFIER")
+        return named(list(self.document.values(spec_object)), self.levels[spec_object.type])
 
     def _walk(self, branches: Sequence[Branch], specification: str, position: str, above: tuple[str, ...]) -> None:
         """Note where each object stands: the first place counts."""
@@ -111,36 +111,41 @@ class _Maker:
                 found.setdefault(relation.source, []).append(relation)
         return found
 
-    def relation(self, one: SpecRelation) -> tuple[Cited, str]:
+    def relation(self, relation: SpecRelation) -> tuple[Cited, str]:
         """A relation as a citation, and the name of its type."""
-        name = self.document.relation_types.get(one.type) or one.name or one.type or RELATION
-        return Cited(edge_of(name), one.target, self.place(one.line, one.target, one.before)), name
+        name = self.document.relation_types.get(relation.type) or relation.name or relation.type or RELATION
+        return Cited(edge_of(name), relation.target, self.place(relation.line, relation.target, relation.before)), name
 
-    def _item(self, one: SpecObject, said: Named, relations: Sequence[SpecRelation]) -> Item:
-        spot = self.spots.get(one.identifier)
-        own_id = said.id or one.identifier or f"{self.member or 'object'}:{one.first}"
+    def _item(self, spec_object: SpecObject, said: Named, relations: Sequence[SpecRelation]) -> Item:
+        spot = self.spots.get(spec_object.identifier)
+        own_id = said.id or spec_object.identifier or f"{self.member or 'object'}:{spec_object.first}"
         if said.id.isdecimal() and spot:
             own_id = f"{slug(spot.specification)}/{said.id}"
         linked = [self.relation(each) for each in relations]
-        first, column, last, end = (1, 1, 1, 1) if self.member else self._range(one)
+        first, column, last, end = (1, 1, 1, 1) if self.member else self._range(spec_object)
         return Item(
             own_id,
-            _title(one, said),
-            self.levels[one.type],
+            _title(spec_object, said),
+            self.levels[spec_object.type],
             INFORMATION if said.kind == INFORMATION else said.status,
             said.text,
             first,
             last,
             end,
             cites=tuple(cited for cited, _ in linked),
-            fields=tuple(self._fields(one, said, spot)),
-            details=(("identifier", one.identifier), *(("relation", name) for _, name in linked)),
+            fields=tuple(self._fields(spec_object, said, spot)),
+            details=(("identifier", spec_object.identifier), *(("relation", name) for _, name in linked)),
             column=column,
         )
 
-    def _range(self, one: SpecObject) -> tuple[int, int, int, int]:
+    def _range(self, spec_object: SpecObject) -> tuple[int, int, int, int]:
         """The first line and column of an object, and the last ones; columns in bytes from 1."""
-        return one.first, self._column(one.first, one.before), one.last, self._column(one.last, one.end)
+        return (
+            spec_object.first,
+            self._column(spec_object.first, spec_object.before),
+            spec_object.last,
+            self._column(spec_object.last, spec_object.end),
+        )
 
     def _column(self, number: int, before: int) -> int:
         """The column behind a number of characters of a line. Objects are asked for in order, so that a long line is
@@ -153,7 +158,7 @@ class _Maker:
         self.counted = number, min(before, len(text)), counted
         return counted + 1
 
-    def _fields(self, one: SpecObject, said: Named, spot: _Spot | None) -> Iterator[tuple[str, str]]:
+    def _fields(self, spec_object: SpecObject, said: Named, spot: _Spot | None) -> Iterator[tuple[str, str]]:
         fields: dict[str, str] = {}
         for name, text in said.others:
             fields[name] = f"{fields[name]}\n\n{text}" if name in fields else text
@@ -164,7 +169,7 @@ class _Maker:
             if spot.above:
                 fields["section"] = " / ".join(spot.above)
         if self.member:
-            fields["member"] = f"{self.member}:{one.first}"
+            fields["member"] = f"{self.member}:{spec_object.first}"
         yield from fields.items()
 
     def strangers(self) -> Iterator[tuple[str, str]]:
@@ -179,9 +184,9 @@ _NEAR = 40  # lines of a relation
 _NEAR_CHARACTERS = 10_000  # of a line
 
 
-def _title(one: SpecObject, said: Named) -> str:
+def _title(spec_object: SpecObject, said: Named) -> str:
     """The title of an object: that of an attribute, or its own name if that is no id."""
-    own = one.name if one.name not in (said.id, one.identifier) else ""
+    own = spec_object.name if spec_object.name not in (said.id, spec_object.identifier) else ""
     return (said.title or own).partition("\n")[0].strip()
 
 

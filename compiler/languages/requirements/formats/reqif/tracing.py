@@ -45,22 +45,22 @@ class _Tracer:
             self._add_tag(tag)
         self.traced.verdicts = {item.id: self._verdict(item) for item in items}
 
-    def _add_relations(self, one: StatedItem) -> None:
-        names = [value for name, value in one.item.details if name == "relation"]
-        for cited, name in zip(one.item.cites, names, strict=True):
-            self.outgoing[one.id][name].append(cited.target)
-            target = _nearest(self.by_identifier.get(cited.target, ()), one.path)
+    def _add_relations(self, item: StatedItem) -> None:
+        names = [value for name, value in item.item.details if name == "relation"]
+        for cited, name in zip(item.item.cites, names, strict=True):
+            self.outgoing[item.id][name].append(cited.target)
+            target = _nearest(self.by_identifier.get(cited.target, ()), item.path)
             if target is None:
-                self.traced.citations.append(TracedCitation(one, cited, cited.target, reason=MISSING))
+                self.traced.citations.append(TracedCitation(item, cited, cited.target, reason=MISSING))
                 continue
-            self.outgoing[one.id][name][-1] = target.id
-            self.incoming[target.id][name].append(one.id)
+            self.outgoing[item.id][name][-1] = target.id
+            self.incoming[target.id][name].append(item.id)
             if is_back(name):
-                place = cited.place if target.path == one.path else Place(target.item.first, 1, 1)
-                back = cited._replace(target=one.id, place=place)
-                self.traced.citations.append(TracedCitation(target, back, one.id))
+                place = cited.place if target.path == item.path else Place(target.item.first, 1, 1)
+                back = cited._replace(target=item.id, place=place)
+                self.traced.citations.append(TracedCitation(target, back, item.id))
             else:
-                self.traced.citations.append(TracedCitation(one, cited._replace(target=target.id), target.id))
+                self.traced.citations.append(TracedCitation(item, cited._replace(target=target.id), target.id))
 
     def _add_tag(self, tag: StatedTag) -> None:
         """Resolve what code cites. A word with the beginning of ids and another number is an id that nothing states;
@@ -73,11 +73,11 @@ class _Tracer:
             nearest = self.near.nearest(cited.target)
             self.traced.citations.append(TracedCitation(tag, cited, cited.target, reason=MISSING, nearest=nearest))
 
-    def _verdict(self, one: StatedItem) -> dict[str, Json]:
+    def _verdict(self, item: StatedItem) -> dict[str, Json]:
         return {
-            "identifier": dict(one.item.details)["identifier"],
-            "outgoing": {name: list(ids) for name, ids in self.outgoing.get(one.id, {}).items()},
-            "incoming": {name: list(ids) for name, ids in self.incoming.get(one.id, {}).items()},
+            "identifier": dict(item.item.details)["identifier"],
+            "outgoing": {name: list(ids) for name, ids in self.outgoing.get(item.id, {}).items()},
+            "incoming": {name: list(ids) for name, ids in self.incoming.get(item.id, {}).items()},
         }
 
 

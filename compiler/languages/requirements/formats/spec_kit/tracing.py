@@ -59,12 +59,12 @@ class _Tracer:
                 self.with_id[said["number"]].append(item)
         self.near = NearNames([item.id for item in self.items])
 
-    def add_item(self, one: StatedItem) -> None:
+    def add_item(self, item: StatedItem) -> None:
         """Link a story or requirement to its feature."""
-        for cited in one.item.cites:
-            whole = self.numbered.get((self.said[one.id]["folder"], ""))
+        for cited in item.item.cites:
+            whole = self.numbered.get((self.said[item.id]["folder"], ""))
             if whole:
-                self.traced.citations.append(TracedCitation(one, cited, whole.id))
+                self.traced.citations.append(TracedCitation(item, cited, whole.id))
 
     def add_task(self, tag: StatedTag) -> None:
         """Resolve a citation by a task; nothing if its feature states nothing."""

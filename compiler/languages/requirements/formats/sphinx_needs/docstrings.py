@@ -100,16 +100,16 @@ def _name(item: Item) -> str:
     return dict(item.details)[OF]
 
 
-def _shows(one: Shown, module: str, name: str) -> bool:
+def _shows(shown: Shown, module: str, name: str) -> bool:
     """Whether a directive shows the docstring of a name in a module; the folders above the package are not in it."""
-    inside = [name] if _is_module(module, one.name) else []
-    for at, sign in enumerate(one.name):
-        if sign == "." and _is_module(module, one.name[:at]):
-            rest = one.name[at + 1 :]
+    inside = [name] if _is_module(module, shown.name) else []
+    for at, sign in enumerate(shown.name):
+        if sign == "." and _is_module(module, shown.name[:at]):
+            rest = shown.name[at + 1 :]
             if name == rest:
                 return True
             inside += [name.removeprefix(f"{rest}.")] if name.startswith(f"{rest}.") else []
-    return any(each == "" or _is_member(each, one.members) for each in inside)
+    return any(each == "" or _is_member(each, shown.members) for each in inside)
 
 
 def _is_module(module: str, name: str) -> bool:

@@ -28,36 +28,36 @@ _TITLED = re.compile(r"<([^<>]*)>\s*$")
 COMPUTED = "[["  # begins a value that the program computes
 
 
-def item_of(page: Page, one: Directive) -> Item:
+def item_of(page: Page, directive: Directive) -> Item:
     """Return a directive as an item; `settling` decides whether it is a need."""
-    said = {option.name: option for option in one.options}
+    said = {option.name: option for option in directive.options}
     status = said["status"].value if "status" in said else ""
     return Item(
         said["id"].value if "id" in said else "",
-        one.title,
-        one.name,
+        directive.title,
+        directive.name,
         status,
-        joined(one.content),
-        one.first,
-        one.last,
-        len(page.lines[one.last - 1].encode("utf-8", "surrogatepass")) + 1,
-        tuple(parts_of(page, one.prose)),
-        tuple(_cites(page, one)),
-        tuple((option.name, option.value) for option in one.options if option.name not in ("id", "status")),
-        tuple(_details(page, one)),
+        joined(directive.content),
+        directive.first,
+        directive.last,
+        len(page.lines[directive.last - 1].encode("utf-8", "surrogatepass")) + 1,
+        tuple(parts_of(page, directive.prose)),
+        tuple(_cites(page, directive)),
+        tuple((option.name, option.value) for option in directive.options if option.name not in ("id", "status")),
+        tuple(_details(page, directive)),
     )
 
 
-def _details(page: Page, one: Directive) -> Iterator[tuple[str, str]]:
-    if one.parent:
-        yield "parent", str(one.parent)
-    if one.fence:
-        yield "fence", one.fence
-    if one.problem:
-        yield "problem", one.problem
-    if one.content:
-        yield "content", str(one.content[0].number)
-    yield "written", page.lines[one.first - 1].strip()[:80]
+def _details(page: Page, directive: Directive) -> Iterator[tuple[str, str]]:
+    if directive.parent:
+        yield "parent", str(directive.parent)
+    if directive.fence:
+        yield "fence", directive.fence
+    if directive.problem:
+        yield "problem", directive.problem
+    if directive.content:
+        yield "content", str(directive.content[0].number)
+    yield "written", page.lines[directive.first - 1].strip()[:80]
 
 
 def is_link_option(name: str) -> bool:
@@ -65,8 +65,8 @@ def is_link_option(name: str) -> bool:
     return name.lstrip("+-") not in _PLAIN
 
 
-def _cites(page: Page, one: Directive) -> Iterator[Cited]:
-    for option in one.options:
+def _cites(page: Page, directive: Directive) -> Iterator[Cited]:
+    for option in directive.options:
         if not is_link_option(option.name):
             continue
         if COMPUTED in option.value:

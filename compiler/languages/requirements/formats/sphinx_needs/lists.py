@@ -162,8 +162,8 @@ def _parts(needs: Sequence[Need], first: int, last: int) -> Iterator[Need]:
     yield from (need for need in needs if first <= need.place.line <= last)
 
 
-def _cites(one: _Entry) -> Iterator[Cited]:
-    for name, value in one.options.items():
+def _cites(entry: _Entry) -> Iterator[Cited]:
+    for name, value in entry.options.items():
         if is_link_option(name):
             for target in members(value):
-                yield Cited(name, target[:MAX_ID], Place(one.first, 1, 1))
+                yield Cited(name, target[:MAX_ID], Place(entry.first, 1, 1))

@@ -80,24 +80,24 @@ class _Settler:
         """Whether the program reads a file neither for itself nor where another includes it."""
         return path not in self.taken_in and self.project(path).excludes(path)
 
-    def directives(self, one: ItemsFile) -> tuple[ItemsFile, dict[int, str]]:
+    def directives(self, file: ItemsFile) -> tuple[ItemsFile, dict[int, str]]:
         """A file with the directives that are needs, and the needs that others stand in, by the lines of directives."""
-        project = self.project(one.path)
+        project = self.project(file.path)
         items: list[Item] = []
-        unread = list(one.unread)
+        unread = list(file.unread)
         owners: dict[int, str] = {}  # by line: the id of the need that a directive is or stands in
         loose: dict[str, list[Need]] = {}
-        for item in self._with_lists(one, unread):
+        for item in self._with_lists(file, unread):
             said = dict(item.details)
             above = owners.get(int(said.get("parent", "0")), "")
             owners[item.first] = above
-            if self.excludes(one.path) or (said.get("fence") == ":" and not project.reads_colons):
+            if self.excludes(file.path) or (said.get("fence") == ":" and not project.reads_colons):
                 continue
             if item.level in SHOWING:
-                self.shown.append(shown_by(one.path, item))
+                self.shown.append(shown_by(file.path, item))
             elif item.level in (EXTEND, IMPORT) or item.level in _MAKERS:
-                self._maker(one.path, item, unread)
-            elif not _is_type(item, project, is_inside=self.is_inside(one.path)):
+                self._maker(file.path, item, unread)
+            elif not _is_type(item, project, is_inside=self.is_inside(file.path)):
                 loose.setdefault(above, []).extend(item.needs)
             elif reason := said.get("problem") or _refused(item, project):
                 unread.append(Unread(said.get("written", item.level), reason, Place(item.first, 1, 1)))
@@ -110,13 +110,13 @@ class _Settler:
         found = [item._replace(needs=(*item.needs, *loose.get(item.id, ()))) for item in items]
         self.ids |= {item.id for item in found}
         parents = {line: owner for line, owner in owners.items() if owner}
-        return one._replace(items=tuple(found), unread=tuple(unread), is_candidate=False), parents
+        return file._replace(items=tuple(found), unread=tuple(unread), is_candidate=False), parents
 
-    def _with_lists(self, one: ItemsFile, unread: list[Unread]) -> Iterator[Item]:
+    def _with_lists(self, file: ItemsFile, unread: list[Unread]) -> Iterator[Item]:
         """The directives of a file, and the needs of lists in place of the directives that state them."""
-        project = self.project(one.path)
-        for item in one.items:
-            if item.level != LIST or self.excludes(one.path):
+        project = self.project(file.path)
+        for item in file.items:
+            if item.level != LIST or self.excludes(file.path):
                 yield item
                 continue
             found, wrong = expanded(item, project.types)
@@ -141,20 +141,20 @@ class _Settler:
         else:
             unread.append(Unread(written, f"no more than {MAX_FILTERS} filters are read", place, is_limit=True))
 
-    def linked(self, one: ItemsFile, parents: Mapping[int, str]) -> ItemsFile:
+    def linked(self, file: ItemsFile, parents: Mapping[int, str]) -> ItemsFile:
         """A file whose needs have the links that they state, with the roles of the page that lead to nothing."""
-        project, unread = self.project(one.path), list(one.unread)
+        project, unread = self.project(file.path), list(file.unread)
         extensions, filters = self.extensions.get(project.folder, {}), self.filters.get(project.folder, ())
         needs = self.needs.get(project.folder, {})
         items = []
-        for item in one.items:
-            whole = computed(extended(item, one.path, extensions, filters), needs)
+        for item in file.items:
+            whole = computed(extended(item, file.path, extensions, filters), needs)
             said = dict(whole.details)
             above = parents.get(int(said.get("parent", "0")), "")
             types = {LINKS.option: LINKS} if EXPORTED in said else project.links
             found: list[tuple[Cited, LinkType]] = []
             for cited in whole.cites:
-                is_other = not self.is_inside(one.path) and item.level not in (project.types or ())
+                is_other = not self.is_inside(file.path) and item.level not in (project.types or ())
                 is_open = project.links is None or is_other
                 kind = (types or {}).get(cited.kind) or self._guessed(cited.kind, said.get(EXPORTED), is_open=is_open)
                 if kind is None:
@@ -174,12 +174,12 @@ class _Settler:
                     details=tuple(_link_details(found, has_external=self._has_external(project))),
                 )
             )
-        for name, value in one.settings:
+        for name, value in file.settings:
             if name == "role":
                 target, place = place_of_role(value)
                 if not self._note(target, project):
                     unread.append(Unread(f":need:`{target}`", f"nothing states {target}", place))
-        return one._replace(items=tuple(items), unread=tuple(unread))
+        return file._replace(items=tuple(items), unread=tuple(unread))
 
     def judge_roles(self, files: Iterable[ItemsFile]) -> None:
         """Find out whether pages without settings, whose program an extension may load and configure, name needs of
@@ -208,15 +208,15 @@ class _Settler:
             self.elsewhere.setdefault(project.settings, set()).add(target)
         return is_known
 
-    def external(self, one: ItemsFile, *, settings: str | None = None) -> ItemsFile:
+    def external(self, file: ItemsFile, *, settings: str | None = None) -> ItemsFile:
         """Settings that say how many names cannot be checked, since they may be of another project. Where there are no
         `settings`, a page says it."""
-        names = self.elsewhere.get(one.path if settings is None else settings, ())
+        names = self.elsewhere.get(file.path if settings is None else settings, ())
         reason = (
             f"needs of other projects are not read; {len(names)} {'name' if len(names) == 1 else 'names'} may be theirs"
         )
         found = (Unread("external_needs", reason, Place(1, 1, 1), is_limit=True),) if names else ()
-        return one._replace(unread=(*one.unread, *found))
+        return file._replace(unread=(*file.unread, *found))
 
     def has_unread_needs(self, path: str) -> bool:
         """Whether the project of a file has needs that are not read: of other projects, or of a service."""
@@ -234,15 +234,15 @@ class _Settler:
         cites, hits = self.guesses.get(option, (0, 0))
         return guess if hits * 2 >= max(cites, 1) else None
 
-    def keep(self, one: ItemsFile) -> None:
+    def keep(self, file: ItemsFile) -> None:
         """Keep the needs of a file for values that are computed of them."""
-        known = self.needs.setdefault(self.project(one.path).folder, {})
-        for item in one.items:
+        known = self.needs.setdefault(self.project(file.path).folder, {})
+        for item in file.items:
             known.setdefault(item.id, item)
 
-    def count(self, one: ItemsFile) -> None:
+    def count(self, file: ItemsFile) -> None:
         """Count how often each option cites a need."""
-        for item in one.items:
+        for item in file.items:
             for cited in item.cites:
                 counted = self.guesses.setdefault(cited.kind, [0, 0])
                 counted[0] += 1

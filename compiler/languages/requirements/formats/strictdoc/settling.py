@@ -28,13 +28,13 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     return within_projects(found, lambda path: root_above(path, projects))
 
 
-def _against(one: ItemsFile, grammars: Mapping[str, Mapping[str, Element]]) -> Iterator[Unread]:
+def _against(file: ItemsFile, grammars: Mapping[str, Mapping[str, Element]]) -> Iterator[Unread]:
     """The lines of a document that the grammar which it imports does not have."""
     grammar: Mapping[str, Element] | None = None
-    for name, value in one.settings:
+    for name, value in file.settings:
         if name == IMPORT:
             written, line, shown = json.loads(value)
-            folder = one.path.rpartition("/")[0]
+            folder = file.path.rpartition("/")[0]
             path = normpath(f"{folder}/{written}" if folder else written)
             grammar = grammars.get(path)
             if grammar is None:
