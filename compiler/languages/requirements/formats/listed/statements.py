@@ -4,7 +4,7 @@ section of requirements."""
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -132,16 +132,6 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
         for number in field.lines
         for key, start, end in ids_in(page.lines[number - 1])
     ]
-    for number, line in enumerate(takewhile(str.strip, page.lines[entry.line - 1 : last]), entry.line):
-        spans = [found.span(1) for found in _UP.finditer(line)]
-        if entry.up and number == entry.line:
-            spans += [(entry.up[0] + start, entry.up[0] + end) for _, start, end in ids_in(line[slice(*entry.up)])]
-        above = ((line[start:end], start, end) for start, end in spans)
-        parents += [
-            Cited("refines", key, place_in(line, number, start, end))
-            for key, start, end in above
-            if is_id(key) and key != entry.id
-        ]
     page.add(
         Statement(
             id=entry.id,
@@ -152,11 +142,23 @@ def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> Non
             status=next((value for meaning, _, value in shown if meaning == "status"), _gone(entry)),
             level=next((value for meaning, _, value in shown if meaning == "level"), ""),
             fields=[(name, value) for meaning, name, value in shown if meaning not in ("status", "level", "parent")],
-            parents=parents,
+            parents=[*parents, *_parents_in_lines(page, entry, last)],
             basis=basis,
             rank=rank,
         )
     )
+
+
+def _parents_in_lines(page: Page, entry: Entry, last: int) -> Iterator[Cited]:
+    """Give what the lines of an entry name as above it, in words or in braces behind its id."""
+    for number, line in enumerate(takewhile(str.strip, page.lines[entry.line - 1 : last]), entry.line):
+        spans = [found.span(1) for found in _UP.finditer(line)]
+        if entry.up and number == entry.line:
+            spans += [(entry.up[0] + start, entry.up[0] + end) for _, start, end in ids_in(line[slice(*entry.up)])]
+        for start, end in spans:
+            key = line[start:end]
+            if is_id(key) and key != entry.id:
+                yield Cited("refines", key, place_in(line, number, start, end))
 
 
 def _heading_of(page: Page, entry: Entry, following: int) -> str:
