@@ -17,7 +17,7 @@ from compiler.model.facts import ExampleFile, Mention, Unread
 from compiler.model.spans import Span
 from compiler.pipeline.file_contents import FileContents
 from compiler.store.part_rows import part_rows
-from compiler.store.row_ranges import rows_of
+from compiler.store.row_ranges import OF_CROSS_LINKS, rows_of
 from compiler.store.writer import Writer
 from compiler.text.examples import is_of_tests, is_readme
 from compiler.unread.accounting import Read, ReadDecision, Row, rows_of_file
@@ -75,12 +75,12 @@ def write_unread(writer: Writer, contents: FileContents, told_before: Places, ci
 
 
 def write_rows_by_name(writer: Writer, paths: Collection[str]) -> None:
-    """Write the rows of files whose names tell what they hold, in the part of what files are. Data in which a language
-    found an object was read."""
+    """Write the rows of files whose names tell what they hold, in a part of no file. Data in which a language found an
+    object was read."""
     asked = orjson.dumps([path for path in paths if is_data(path)]).decode()
     rows = writer.database.execute(_OBJECTS + _OF_FILES.format(column="own.file"), (asked,))
     read = {path for path, kind, _, _ in rows if kind != "file"}
-    _write(writer, 0, rows_by_name(path for path in paths if path not in read))
+    _write(writer, OF_CROSS_LINKS, rows_by_name(path for path in paths if path not in read))
 
 
 def _affected(writer: Writer, contents: FileContents, told: Places, cited: Collection[str]) -> list[str]:

@@ -7,7 +7,7 @@ in them. The rows of all stand in this order:
 
     LANGUAGE_PARTS    what languages make
     part 0            the facts of files, each in the row that the part of its mentions names
-    OF_CROSS_LINKS    links between languages
+    OF_CROSS_LINKS    links between languages, and what the names of unread files tell
     MENTION_PARTS     what each file mentions
 """
 

@@ -7,11 +7,13 @@ from urllib.parse import quote
 from queries.errors.query_error import QueryError
 from server.explorer.page import Ask, Page
 from server.explorer.pages.file_objects import objects_in
-from server.explorer.pages.relation_rows import grouped
+from server.explorer.pages.relation_rows import grouped, select
 
 MAX_MARKS = 1_000  # objects of a file that its lines link to
 MAX_FINDINGS = 500
+MAX_DOUBTS = 50  # of a file without a text
 UNMARKED = ("file", "document_section")  # kinds of object
+DOUBTS = "SELECT line, text, reason FROM unread WHERE file = :file ORDER BY line"
 
 
 def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
@@ -34,13 +36,14 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "objects": grouped(objects, "line"),
         "findings": grouped(findings["diagnostics"], "start_line"),
         "total": findings["total"],
+        "doubts": [] if answer else select(ask, DOUBTS, limit=MAX_DOUBTS, file=file).rows,
     }
 
 
 def _is_named(ask: Ask, file: str, findings: Mapping[str, Any]) -> bool:
-    """Whether a finding or an object names a file: one that could not be read, or that no language reads, such as code
-    in a map of what implements a requirement."""
-    return bool(findings["total"] or objects_in(ask, [file], 1).rows)
+    """Whether a finding, an object or a doubt names a file: one that could not be read, or that no language reads, such
+    as code in a map of what implements a requirement."""
+    return bool(findings["total"] or objects_in(ask, [file], 1).rows or select(ask, DOUBTS, limit=1, file=file).rows)
 
 
 def _text(ask: Ask, resource: str, is_known: Callable[[], bool]) -> Mapping[str, Any]:

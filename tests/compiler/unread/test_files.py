@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.closing import compile_source
+from tests.compiler.pipeline.table_rows import different_tables
 from tests.compiler.written import written
 from tests.queries.asking import ask
 
@@ -58,9 +59,11 @@ def test_files_are_told_by_their_names(tmp_path: Path) -> None:
 
 
 def test_rows_follow_files_that_come_and_go(tmp_path: Path) -> None:
-    source = written(tmp_path, {"a.md": "# Oven\n", "SRS.docx": "PK"})
-    assert [file for _, file, _ in unread(source)] == ["SRS.docx"]
-    (source / "SRS.docx").rename(source / "PRD.docx")
+    source = written(tmp_path, {"a.md": "# Oven\n", "SRS.docx": "PK", "b/plan.puml": ""})
+    assert [file for _, file, _ in unread(source)] == ["b/plan.puml", "SRS.docx"]
+    for edit in (lambda: (source / "SRS.docx").rename(source / "PRD.docx"), (source / "b/plan.puml").unlink):
+        edit()
+        (source / "c.mmd").write_text("", "utf-8")
+        with compile_source(source, keep=True) as kept, compile_source(source, keep=False) as whole:
+            assert different_tables(kept, whole) == []
     assert [file for _, file, _ in unread(source)] == ["PRD.docx"]
-    (source / "PRD.docx").unlink()
-    assert unread(source) == []

@@ -18,6 +18,14 @@ def test_page_of_an_unreadable_file_has_its_findings(tmp_path: Path) -> None:
     assert "UTF-8" in answer.text
 
 
+def test_page_of_a_file_that_is_told_by_its_name_says_why(tmp_path: Path) -> None:
+    client = client_of(workspace_of_files(tmp_path, {"tea.md": TEA, "docs/SRS.docx": "PK"}))
+    assert f"{MOUNT}/source?file=docs/SRS.docx" in client.get(f"{MOUNT}/").text.replace("%2F", "/")
+    answer = client.get(f"{MOUNT}/source?file=docs/SRS.docx")
+    assert answer.status_code == 200
+    assert "documents of an office program" in answer.text
+
+
 def test_page_of_an_unknown_file_is_not_found(tmp_path: Path) -> None:
     answer = client_of(workspace_of_files(tmp_path, {"tea.md": TEA})).get(f"{MOUNT}/source?file=coffee.md")
     assert answer.status_code == 404
