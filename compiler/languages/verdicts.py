@@ -49,11 +49,11 @@ def _letters(written: str) -> str:
 
 def _is_version(file: str, other: str) -> str:
     """Return SQL for whether two files are versions of one page: `spec/v3/press.md` and `spec/v4/press.md`."""
-    folders = [f"rtrim({one}, replace({one}, '/', ''))" for one in (file, other)]
+    folders = [f"rtrim({column}, replace({column}, '/', ''))" for column in (file, other)]
     plain = list(folders)
     for digit in digits:
-        plain = [f"replace({one}, '{digit}', '')" for one in plain]
-    names = (f"substr({one}, length({folder}) + 1)" for one, folder in zip((file, other), folders, strict=True))
+        plain = [f"replace({column}, '{digit}', '')" for column in plain]
+    names = (f"substr({column}, length({folder}) + 1)" for column, folder in zip((file, other), folders, strict=True))
     return f"({file} <> {other} AND {' = '.join(plain)} AND {' = '.join(names)})"
 
 

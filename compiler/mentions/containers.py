@@ -71,7 +71,7 @@ def _inner_first(block: _Block) -> tuple[bool, int, tuple[int, int], int]:
 
 def _with_blocks(places: Iterable[_Block]) -> Iterator[_Block]:
     """Let the objects of a world file that open a block end where the block does."""
-    listed = sorted(places, key=lambda one: one.start)
+    listed = sorted(places, key=lambda place: place.start)
     openers = [place for place in listed if place.kind in _OPENERS]
     yield from (place for place in listed if place.kind not in _OPENERS)
     for at, opener in enumerate(openers):

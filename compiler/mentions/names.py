@@ -39,8 +39,8 @@ ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
 # Facts that are cited by their ids, with the columns of the id, the ref and the file.
 _STRICT: dict[type[Fact], tuple[str, ...]] = {
-    one: (column, "ref", "file")
-    for one, column in ((Requirement, "requirement"), (Assertion, "assertion"), (Journey, "journey"))
+    fact_class: (column, "ref", "file")
+    for fact_class, column in ((Requirement, "requirement"), (Assertion, "assertion"), (Journey, "journey"))
 }
 _LOOSE: dict[type[Fact], tuple[str, ...]] = {
     Diagram: ("diagram", "ref", "file"),

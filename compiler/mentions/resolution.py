@@ -158,13 +158,13 @@ class Resolver:
         numbers = _NUMBER.findall(token.text)
         found = (self._number(token, int(number)) for number in numbers)
         # A list often tells what is not there: "ADRs 126-127 are reserved".
-        return list(dict.fromkeys(one for one in found if one and (len(numbers) == 1 or self._has(one))))
+        return list(dict.fromkeys(ref for ref in found if ref and (len(numbers) == 1 or self._has(ref))))
 
     def _number(self, token: Token, number: int) -> str | None:
         if token.noun not in ("adr", "decision", "task"):
             name = f"{token.noun}-{number}"
             names = (name, self._names.padded(name)) if token.noun in self._names.nouns else ()
-            return next((ref for one in names if (ref := self._names.candidates(one).nearest(self._path))), None)
+            return next((ref for name in names if (ref := self._names.candidates(name).nearest(self._path))), None)
         if token.noun == "task":
             near = self._names.tasks_in("/".join(self._folders), number)
             return near.nearest(self._path) if not self._is_heading(token) else None
@@ -214,7 +214,7 @@ class Resolver:
         """The object at a path, with or without the suffix of a page, or of a skill by its folder. Code cites pages
         only: other files it imports."""
         paths = self._names.paths
-        found = next((one for one in (path, f"{path}.md", f"{path}/SKILL.md") if one in paths), None)
+        found = next((place for place in (path, f"{path}.md", f"{path}/SKILL.md") if place in paths), None)
         if found is None:
             return None
         return None if self._regions.is_code and paths[found].startswith("f:") and not is_page(found) else paths[found]

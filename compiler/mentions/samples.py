@@ -85,7 +85,7 @@ def is_of_another_project(lines: Sequence[str], span: Span) -> bool:
 def is_said_to_be_gone(lines: Sequence[str], span: Span) -> bool:
     """Return whether the words before an id say that nothing has it any more."""
     before = lines[span.start_line - 1].encode()[: span.start_col - 1].decode(errors="replace")
-    words = (one.strip("()[],*_`").casefold() for one in reversed(before[-MAX_BEFORE:].split(" ")))
+    words = (word.strip("()[],*_`").casefold() for word in reversed(before[-MAX_BEFORE:].split(" ")))
     last = next((word for word in words if word not in _OF_LISTS and not any(map(str.isdigit, word))), "")
     return last in _GONE
 

@@ -33,7 +33,7 @@ class Spellings:
     ) -> None:
         """`files` are the names of files without folders."""
         listed, counted = list(names), set(numbers)
-        counted.update(int(found[1]) for one in listed if (found := _NUMBERED.fullmatch(one)))
+        counted.update(int(found[1]) for name in listed if (found := _NUMBERED.fullmatch(name)))
         words = {pattern for name in listed for pattern in _patterns(name)} | {
             re.escape(file) for file in files if file
         }
@@ -47,7 +47,7 @@ class Spellings:
 
     def are_in(self, sought: Sequence[str]) -> bool:
         """Whether a file may spell one of them, by its `sought_texts`."""
-        return self._pattern is not None and any(self._pattern.search(one) is not None for one in sought)
+        return self._pattern is not None and any(self._pattern.search(text) is not None for text in sought)
 
 
 def sought_texts(path: str, text: str) -> tuple[str, ...]:

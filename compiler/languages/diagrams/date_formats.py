@@ -90,7 +90,7 @@ def _date(parts: Mapping[str, str | None]) -> datetime:
     month = number.get("month") or 1
     name = parts.get("month_name")
     if name:
-        month = next(at for at, one in enumerate(MONTHS, 1) if one.startswith(name))
+        month = next(at for at, month in enumerate(MONTHS, 1) if month.startswith(name))
     hour = number.get("hour", 0)
     if "half_hour" in number:
         hour = number["half_hour"] % 12 + (12 if (parts.get("half") or "").upper() == "PM" else 0)

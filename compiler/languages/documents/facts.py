@@ -83,7 +83,7 @@ def _texts(value: Json) -> list[str]:
     if isinstance(value, str):
         return [value] if value else []
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [text for one in inner for text in _texts(one)]
+    return [text for section in inner for text in _texts(section)]
 
 
 LINK_KINDS = (LinkKind("links_to", "the page links to the page, section or file", dependent="source"),)

@@ -67,8 +67,8 @@ _ALL = (
     Format("foreign", (), 4),
 )
 FOREIGN = "foreign"  # the format of a file that is read to be told of: it makes no facts
-FORMATS = {one.name: one for one in _ALL}
-TOOLS = tuple(sorted({tool for one in _ALL for tool in one.tools} | set(AT_THE_ROOT)))
+FORMATS = {format_.name: format_ for format_ in _ALL}
+TOOLS = tuple(sorted({tool for format_ in _ALL for tool in format_.tools} | set(AT_THE_ROOT)))
 CHOSEN = frozenset(["skill", "subagent", "command"])
 # Folders of programs, and which programs read what is chosen from them.
 _CHOOSERS = {

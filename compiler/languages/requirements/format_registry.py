@@ -17,24 +17,24 @@ from compiler.languages.requirements.formats.sphinx_needs.format import SPHINX_N
 from compiler.languages.requirements.formats.strictdoc.format import STRICTDOC
 
 FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, OPENSPEC, KIRO, SPECKIT, SPHINX_NEEDS, STRICTDOC, REQIF, LISTED)
-BY_NAME = {one.name: one for one in FORMATS}
+BY_NAME = {format_.name: format_ for format_ in FORMATS}
 
 
 def claims(path: str) -> bool:
     """Return whether a format reads a file of this name that the language would not read otherwise."""
-    return any(one.claims(path) for one in FORMATS)
+    return any(format_.claims(path) for format_ in FORMATS)
 
 
 def is_owned(path: str) -> bool:
     """Return whether a file is of a format by its name alone."""
-    return any(one.owns(path) for one in FORMATS)
+    return any(format_.owns(path) for format_ in FORMATS)
 
 
 def read_formats(path: str, text: str) -> tuple[ItemsFile, ...]:
     """Return what each format reads in a file; nothing of those that have nothing in it."""
     found: list[ItemsFile] = []
-    for one in FORMATS:
-        is_taken = one.is_last and (is_owned(path) or any(file.items and not file.is_candidate for file in found))
-        if not is_taken and one.is_promising(path, text) and (file := one.parse(path, text)):
+    for format_ in FORMATS:
+        is_taken = format_.is_last and (is_owned(path) or any(file.items and not file.is_candidate for file in found))
+        if not is_taken and format_.is_promising(path, text) and (file := format_.parse(path, text)):
             found.append(file)
     return tuple(found)

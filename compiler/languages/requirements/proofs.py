@@ -4,5 +4,5 @@ from compiler.languages.requirements.format_registry import FORMATS
 
 PROOFS = {
     "elspais": "a heading has the id of a requirement, such as ## REQ-p00001: Title",
-    **{one.name: one.detection for one in FORMATS},
+    **{format_.name: format_.detection for format_ in FORMATS},
 }

@@ -101,14 +101,14 @@ def gitgraph(ast: Element) -> Graph:
 def architecture(ast: Element) -> Graph:
     """Services and junctions in their groups. An edge without arrowheads runs as it is written."""
     nodes = [
-        GraphNode.of(one, label="title", parent="in", shape=kind)
+        GraphNode.of(element, label="title", parent="in", shape=kind)
         for kind, key in (("service", "services"), ("junction", "junctions"))
-        for one in ast.get(key, ())
+        for element in ast.get(key, ())
     ]
     nodes.sort(key=lambda node: node.element["span"])
     inside: dict[str, list[str]] = {}
-    for one in (*nodes, *ast.get("groups", ())):
-        name, parent = (one.name, one.parent) if isinstance(one, GraphNode) else (one["id"], one.get("in", ""))
+    for part in (*nodes, *ast.get("groups", ())):
+        name, parent = (part.name, part.parent) if isinstance(part, GraphNode) else (part["id"], part.get("in", ""))
         inside.setdefault(parent, []).append(name)
     groups = [
         GraphGroup.of(group, inside.get(group["id"], ()), label="title", parent="in") for group in ast.get("groups", ())
@@ -127,15 +127,17 @@ def block(ast: Element) -> Graph:
     ends = {edge[end] for edge in ast.get("edges", ()) for end in ("from", "to")}
     blocks = ast.get("nodes", ())
     inside: dict[str, list[str]] = {}
-    for one in blocks:
-        inside.setdefault(one.get("parent", ""), []).append(one["id"])
-    shapes = [GraphNode.of(one, shape=one["type"], read=("type", "classes")) for one in blocks]
+    for written in blocks:
+        inside.setdefault(written.get("parent", ""), []).append(written["id"])
+    shapes = [GraphNode.of(written, shape=written["type"], read=("type", "classes")) for written in blocks]
     nodes = [
         node._replace(details=node.details | {"is_group": True}) if node.shape == "composite" else node
         for node in shapes
         if node.shape != "composite" or node.name in ends
     ]
-    groups = [GraphGroup.of(one, inside.get(one["id"], ())) for one in blocks if one["type"] == "composite"]
+    groups = [
+        GraphGroup.of(written, inside.get(written["id"], ())) for written in blocks if written["type"] == "composite"
+    ]
     edges = [
         GraphEdge(
             edge,

@@ -58,19 +58,25 @@ def collect_diagrams(
     """Return the sessions of a source, and all its diagrams in the order of the files."""
     files = session_files(units)
     ids = dict(zip(files, session_ids(source, files), strict=True))
-    listed = [one for session in files.values() for one in listed_diagrams(source, units, session, diagnostics)]
+    listed = [
+        listed_diagram
+        for session in files.values()
+        for listed_diagram in listed_diagrams(source, units, session, diagnostics)
+    ]
     # A file that a session lists has the ids of its sessions only; other files in the folder have their own.
-    listed_paths = {one.path for one in listed}
+    listed_paths = {diagram.path for diagram in listed}
     unlisted = [
         CollectedDiagram(path, text, "", None)
         for path, unit in units.items()
         if isinstance(unit, DiagramFile) and path not in listed_paths
         for text in unit.texts
     ]
-    collected = sorted([*listed, *unlisted], key=lambda one: (one.path.encode(), one.text.number))
+    collected = sorted([*listed, *unlisted], key=lambda diagram: (diagram.path.encode(), diagram.text.number))
     diagrams = [
-        IdentifiedDiagram(id_, one.path, one.text, ids.get(one.session, ""), one.listed, sidecar_of(units, one))
-        for one, id_ in zip(collected, diagram_ids(files, collected), strict=True)
+        IdentifiedDiagram(
+            id_, diagram.path, diagram.text, ids.get(diagram.session, ""), diagram.listed, sidecar_of(units, diagram)
+        )
+        for diagram, id_ in zip(collected, diagram_ids(files, collected), strict=True)
     ]
     sessions = [IdentifiedSession(ids[path], session, {}) for path, session in files.items()]
     by_id = {session.id: session for session in sessions}
@@ -112,20 +118,24 @@ def listed_diagrams(
             before = Related("declared before here", by_id[diagram.id].span)
             diagnostics.append(codes.DUPLICATE_ID.at(diagram.span, what="The diagram", id=diagram.id, related=[before]))
         by_id[diagram.id] = diagram
-    for one in by_id.values():
-        if one.path is None:
+    for identified in by_id.values():
+        if identified.path is None:
             continue
-        unit = units.get(one.path)
+        unit = units.get(identified.path)
         if not isinstance(unit, DiagramFile) or unit.texts[0].fenced:
-            problem = source.problem(one.path)
+            problem = source.problem(identified.path)
             reason = problem.reason if problem else "it is a file of another kind"
-            diagnostics.append(codes.DIAGRAM_NOT_READ.at(one.span, id=one.id, path=one.path, reason=reason))
+            diagnostics.append(
+                codes.DIAGRAM_NOT_READ.at(identified.span, id=identified.id, path=identified.path, reason=reason)
+            )
             continue
         text = unit.texts[0]
-        is_right = one.kind in (text.kind, "other") or text.kind == "unknown"
-        if one.kind and not is_right:
-            diagnostics.append(codes.KIND_MISMATCH.at(one.span, id=one.id, listed=one.kind, found=text.kind))
-        yield CollectedDiagram(one.path, text, session.path, one)
+        is_right = identified.kind in (text.kind, "other") or text.kind == "unknown"
+        if identified.kind and not is_right:
+            diagnostics.append(
+                codes.KIND_MISMATCH.at(identified.span, id=identified.id, listed=identified.kind, found=text.kind)
+            )
+        yield CollectedDiagram(identified.path, text, session.path, identified)
 
 
 def diagram_ids(files: Mapping[str, SessionFile], collected: list[CollectedDiagram]) -> list[str]:

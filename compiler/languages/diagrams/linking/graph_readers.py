@@ -50,14 +50,14 @@ def state(ast: Element) -> Graph:
     """A composite state is both a node, which transitions lead to, and a group. Its regions are groups only."""
     states = ast.get("states", ())
     inside: dict[str, list[str]] = {}
-    for one in states:
-        inside.setdefault(one.get("parent", ""), []).append(one["id"])
+    for written in states:
+        inside.setdefault(written.get("parent", ""), []).append(written["id"])
     nodes = [
-        GraphNode.of(one, shape=one.get("shape", ""), read=("shape", "classes"))
-        for one in states
-        if one.get("shape") != "divider"
+        GraphNode.of(written, shape=written.get("shape", ""), read=("shape", "classes"))
+        for written in states
+        if written.get("shape") != "divider"
     ]
-    groups = [GraphGroup.of(one, inside.get(one["id"], ())) for one in states if one.get("is_group")]
+    groups = [GraphGroup.of(written, inside.get(written["id"], ())) for written in states if written.get("is_group")]
     edges = [GraphEdge.of(transition) for transition in ast.get("transitions", ())]
     notes = [
         GraphNote(note, note.get("position", ""), members(note, "state"), shown(note.get("text", "")))
@@ -68,7 +68,8 @@ def state(ast: Element) -> Graph:
 
 def classes(ast: Element) -> Graph:
     nodes = [
-        GraphNode.of(one, parent="namespace", shape="classBox", read=("css_classes",)) for one in ast.get("classes", ())
+        GraphNode.of(class_, parent="namespace", shape="classBox", read=("css_classes",))
+        for class_ in ast.get("classes", ())
     ]
     nodes += [GraphNode.of(interface, parent="", shape="lollipop") for interface in ast.get("interfaces", ())]
     edges = [
@@ -108,10 +109,15 @@ def er(ast: Element) -> Graph:
 def requirement(ast: Element) -> Graph:
     nodes = [
         GraphNode(
-            one, one["name"], one["name"], "requirementBox", "", {"is": what, **details_of(one, "name", "classes")}
+            element,
+            element["name"],
+            element["name"],
+            "requirementBox",
+            "",
+            {"is": what, **details_of(element, "name", "classes")},
         )
         for what, key in (("requirement", "requirements"), ("element", "elements"))
-        for one in ast.get(key, ())
+        for element in ast.get(key, ())
     ]
     nodes.sort(key=lambda node: node.element.get("span", ()))
     edges = [

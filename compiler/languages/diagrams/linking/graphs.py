@@ -81,11 +81,12 @@ class GraphLinking:
         ]
         matches = stable_matches(parsed, stable, "e")
         matched = {match.stable_index for match in matches.values()}
-        for index, one in enumerate(edges):
+        for index, written in enumerate(edges):
             if index not in matched:
-                fingerprint = f"`{one.from_node}` to `{one.to_node}`, {f'`{one.label}`' if one.label else 'no label'}"
+                label = f"`{written.label}`" if written.label else "no label"
+                fingerprint = f"`{written.from_node}` to `{written.to_node}`, {label}"
                 self.diagnostics.append(
-                    codes.SIDECAR_UNMATCHED.at(one.span, what="edge", id=one.id, fingerprint=fingerprint)
+                    codes.SIDECAR_UNMATCHED.at(written.span, what="edge", id=written.id, fingerprint=fingerprint)
                 )
         return [matches[own] for own in parsed]
 
@@ -146,7 +147,7 @@ class GraphLinking:
     def groups(self) -> Iterator[Subgraph]:
         """Yield the groups in the order in which they begin. In the syntax tree, inner ones come first."""
         groups = zip(self.graph.groups, self.group_ids, strict=True)
-        in_order = sorted(groups, key=lambda one: one[0].element.get("span", ()))
+        in_order = sorted(groups, key=lambda group: group[0].element.get("span", ()))
         for ordinal, (group, id_) in enumerate(in_order):
             yield Subgraph(
                 span=self.diagram.span(group.element),
@@ -231,4 +232,4 @@ class GraphLinking:
 def _with_refs(value: Any, refs: dict[int, str]) -> Any:
     if not isinstance(value, list):
         return value
-    return [{**one, "ref": refs[id(one)]} if id(one) in refs else one for one in value]
+    return [{**item, "ref": refs[id(item)]} if id(item) in refs else item for item in value]

@@ -41,7 +41,7 @@ def link(source: Source, units: Units) -> Linked:
     linked = Linked(diagnostics=list(unread_files(source)))
     sessions, diagrams = collect_diagrams(source, units, linked.diagnostics)
     walkthroughs = collect_walkthroughs(units, sessions, linked.diagnostics)
-    for _, in_file in groupby(diagrams, key=lambda one: one.path):
+    for _, in_file in groupby(diagrams, key=lambda diagram: diagram.path):
         for ordinal, diagram in enumerate(in_file):
             link_diagram(diagram, ordinal, linked)
     refs = KnownRefs(fact.ref for fact in linked.facts if isinstance(fact, Object))
@@ -57,7 +57,7 @@ def link_sessions(
 ) -> None:
     """Add sessions and walkthroughs to `linked`. `refs` are those of all diagrams and their objects."""
     for session in sessions:
-        ids = {one.own_id: one.id for one in walkthroughs if one.session is session}
+        ids = {walkthrough.own_id: walkthrough.id for walkthrough in walkthroughs if walkthrough.session is session}
         link_session(session, refs, ids.get(session.file.active_walkthrough), linked)
     for ordinal, walkthrough in enumerate(walkthroughs):
         link_walkthrough(walkthrough, ordinal, refs, linked)

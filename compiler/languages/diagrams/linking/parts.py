@@ -40,7 +40,7 @@ def parts(source: Source, outlines: Mapping[str, Unit]) -> list[Part]:
     for diagram in diagrams:
         by_file.setdefault(diagram.path, []).append(diagram)
     files = [
-        Part(path, (path, *(one.sidecar.path for one in in_file[:1] if one.sidecar)), tuple(in_file))
+        Part(path, (path, *(diagram.sidecar.path for diagram in in_file[:1] if diagram.sidecar)), tuple(in_file))
         for path, in_file in by_file.items()
     ]
     context = (tuple(sessions), tuple(walkthroughs))

@@ -102,11 +102,13 @@ class SequenceLinking:
         ]
         matches = stable_matches(parsed, stable, "m")
         matched = {match.stable_index for match in matches.values()}
-        for index, one in enumerate(messages):
+        for index, written in enumerate(messages):
             if index not in matched:
-                fingerprint = f"`{one.from_participant}` to `{one.to_participant}`, {one.kind}, `{one.text}`"
+                fingerprint = (
+                    f"`{written.from_participant}` to `{written.to_participant}`, {written.kind}, `{written.text}`"
+                )
                 self.diagnostics.append(
-                    codes.SIDECAR_UNMATCHED.at(one.span, what="message", id=one.id, fingerprint=fingerprint)
+                    codes.SIDECAR_UNMATCHED.at(written.span, what="message", id=written.id, fingerprint=fingerprint)
                 )
         return [matches[own].id for own in parsed]
 
@@ -117,8 +119,8 @@ class SequenceLinking:
         """For each block the innermost section around it."""
         parents = [self.block_numbers.get(element.get("parent", "")) for element in self.block_elements]
         return [
-            None if parent is None else SectionKey(parent, one.get("parent_section", 0))
-            for one, parent in zip(self.block_elements, parents, strict=True)
+            None if parent is None else SectionKey(parent, block.get("parent_section", 0))
+            for block, parent in zip(self.block_elements, parents, strict=True)
         ]
 
     def sections_of(self, message: Element) -> tuple[str, ...]:
@@ -142,37 +144,37 @@ class SequenceLinking:
         return "" if number is None else numbered_id("b", number + 1)
 
     def participants(self) -> Iterator[Participant]:
-        for ordinal, (one, id_) in enumerate(zip(self.actor_elements, self.actor_ids, strict=True)):
+        for ordinal, (actor, id_) in enumerate(zip(self.actor_elements, self.actor_ids, strict=True)):
             yield Participant(
-                span=self.diagram.span(one),
+                span=self.diagram.span(actor),
                 ref=self.ref("participant", id_),
                 diagram=self.diagram.id,
                 participant=id_,
-                name=one["id"],
-                label=shown(one.get("description", "")),
-                type=one.get("type", "participant"),
-                box=one.get("box", 0),
+                name=actor["id"],
+                label=shown(actor.get("description", "")),
+                type=actor.get("type", "participant"),
+                box=actor.get("box", 0),
                 note=self.notes_of.get(id_, ""),
                 ordinal=ordinal,
             )
 
     def messages(self) -> Iterator[Message]:
-        for ordinal, (one, id_) in enumerate(zip(self.message_elements, self.message_ids, strict=True)):
+        for ordinal, (message, id_) in enumerate(zip(self.message_elements, self.message_ids, strict=True)):
             yield Message(
-                span=self.diagram.span(one),
+                span=self.diagram.span(message),
                 ref=self.ref("message", id_),
                 diagram=self.diagram.id,
                 message=id_,
-                from_participant=self.participant(one["from"]),
-                to_participant=self.participant(one["to"]),
-                from_name=one["from"],
-                to_name=one["to"],
-                message_kind=message_kind(one["token"]),
-                arrow=one["token"],
-                text=shown(one["text"]),
+                from_participant=self.participant(message["from"]),
+                to_participant=self.participant(message["to"]),
+                from_name=message["from"],
+                to_name=message["to"],
+                message_kind=message_kind(message["token"]),
+                arrow=message["token"],
+                text=shown(message["text"]),
                 order_key=(ordinal + 1) * 1000,
-                sections=self.sections_of(one),
-                block=self.block_of(one),
+                sections=self.sections_of(message),
+                block=self.block_of(message),
                 ordinal=ordinal,
             )
 
@@ -195,16 +197,16 @@ class SequenceLinking:
         messages = self.messages_by_section()
         ordinal = 0
         for number, block in enumerate(self.block_elements):
-            for index, one in enumerate(block.get("sections", ())):
+            for index, part in enumerate(block.get("sections", ())):
                 id_ = SectionKey(number, index).id
                 yield BlockSection(
-                    span=self.diagram.span(one),
+                    span=self.diagram.span(part),
                     ref=self.ref("section", id_),
                     diagram=self.diagram.id,
                     section=id_,
                     block=numbered_id("b", number + 1),
-                    section_kind=one.get("keyword", "") if index else "main",
-                    header=shown(one.get("label", "")) if index else "",
+                    section_kind=part.get("keyword", "") if index else "main",
+                    header=shown(part.get("label", "")) if index else "",
                     messages=tuple(messages.get(id_, ())),
                     ordinal=ordinal,
                 )
@@ -213,46 +215,46 @@ class SequenceLinking:
     def messages_by_section(self) -> dict[str, list[str]]:
         """The message ids of each section, those of nested blocks included."""
         messages: dict[str, list[str]] = {}
-        for one, id_ in zip(self.message_elements, self.message_ids, strict=True):
-            for section in self.sections_of(one):
+        for message, id_ in zip(self.message_elements, self.message_ids, strict=True):
+            for section in self.sections_of(message):
                 messages.setdefault(section, []).append(id_)
         return messages
 
     def notes(self) -> Iterator[DiagramNote]:
-        for ordinal, one in enumerate(self.diagram.text.ast.get("notes", ())):
+        for ordinal, note in enumerate(self.diagram.text.ast.get("notes", ())):
             yield DiagramNote(
-                span=self.diagram.span(one),
+                span=self.diagram.span(note),
                 diagram=self.diagram.id,
-                placement=one.get("placement", ""),
-                about=tuple(self.participant(name) for name in one.get("actors", ())),
-                text=shown(one.get("text", "")),
-                after_message=one.get("after_message", 0),
+                placement=note.get("placement", ""),
+                about=tuple(self.participant(name) for name in note.get("actors", ())),
+                text=shown(note.get("text", "")),
+                after_message=note.get("after_message", 0),
                 ordinal=ordinal,
             )
 
     def links(self) -> Iterator[Link]:
         diagram = diagram_ref(self.diagram.id)
         # A block is part of the block around it, not of its section, so that routes lead from block to block.
-        for one, id_ in zip(self.actor_elements, self.actor_ids, strict=True):
-            yield Link(self.ref("participant", id_), diagram, "part_of", self.diagram.span(one))
+        for actor, id_ in zip(self.actor_elements, self.actor_ids, strict=True):
+            yield Link(self.ref("participant", id_), diagram, "part_of", self.diagram.span(actor))
         yield from self.message_links(diagram)
         for number, block in enumerate(self.block_elements):
             ref, span = self.ref("block", numbered_id("b", number + 1)), self.diagram.span(block)
             outer = self.outer_sections[number]
             around = self.ref("block", numbered_id("b", outer.block + 1)) if outer else diagram
             yield Link(ref, around, "part_of", span)
-            for index, one in enumerate(block.get("sections", ())):
-                yield Link(self.ref("section", SectionKey(number, index).id), ref, "part_of", self.diagram.span(one))
+            for index, part in enumerate(block.get("sections", ())):
+                yield Link(self.ref("section", SectionKey(number, index).id), ref, "part_of", self.diagram.span(part))
 
     def message_links(self, diagram: str) -> Iterator[Link]:
         before = ""
-        for one, id_ in zip(self.message_elements, self.message_ids, strict=True):
-            ref, span = self.ref("message", id_), self.diagram.span(one)
-            yield Link(self.ref("participant", self.participant(one["from"])), ref, "sends", span)
-            yield Link(ref, self.ref("participant", self.participant(one["to"])), "received_by", span)
+        for message, id_ in zip(self.message_elements, self.message_ids, strict=True):
+            ref, span = self.ref("message", id_), self.diagram.span(message)
+            yield Link(self.ref("participant", self.participant(message["from"])), ref, "sends", span)
+            yield Link(ref, self.ref("participant", self.participant(message["to"])), "received_by", span)
             if before:
                 yield Link(before, ref, "next", span)
-            sections = self.sections_of(one)
+            sections = self.sections_of(message)
             for section in sections:
                 yield Link(ref, self.ref("section", section), "part_of", span)
             if not sections:
@@ -261,14 +263,17 @@ class SequenceLinking:
 
     def tree(self) -> dict[str, Any]:
         """The syntax tree with the ids of participants, messages, blocks and sections."""
-        actors = [{**one, "ref": id_} for one, id_ in zip(self.actor_elements, self.actor_ids, strict=True)]
-        messages = [{**one, "ref": id_} for one, id_ in zip(self.message_elements, self.message_ids, strict=True)]
+        actors = [{**actor, "ref": id_} for actor, id_ in zip(self.actor_elements, self.actor_ids, strict=True)]
+        messages = [
+            {**message, "ref": id_} for message, id_ in zip(self.message_elements, self.message_ids, strict=True)
+        ]
         blocks = [
             {
                 **block,
                 "ref": numbered_id("b", number + 1),
                 "sections": [
-                    {**one, "ref": SectionKey(number, index).id} for index, one in enumerate(block.get("sections", ()))
+                    {**part, "ref": SectionKey(number, index).id}
+                    for index, part in enumerate(block.get("sections", ()))
                 ],
             }
             for number, block in enumerate(self.block_elements)

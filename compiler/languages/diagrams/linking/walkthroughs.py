@@ -47,7 +47,7 @@ def collect_walkthroughs(
     for path, unit in units.items():
         if isinstance(unit, WalkthroughFile) and path not in taken and path.rpartition("/")[0] not in folders:
             walkthroughs.append(IdentifiedWalkthrough("", unit.id, None, unit))
-    walkthroughs.sort(key=lambda one: one.file.path.encode())
+    walkthroughs.sort(key=lambda walkthrough: walkthrough.file.path.encode())
     requests = [
         IdRequest(walkthrough.own_id, walkthrough.session.file.folder, walkthrough.session.file.path, is_listed=True)
         if walkthrough.session

@@ -158,5 +158,5 @@ def cut_unwritable(value: Any, depth: int) -> Any:
     if isinstance(value, dict | list) and depth == 0:
         return None
     if isinstance(value, dict):
-        return {replace_surrogates(str(key)): cut_unwritable(one, depth - 1) for key, one in value.items()}
-    return [cut_unwritable(one, depth - 1) for one in value] if isinstance(value, list) else value
+        return {replace_surrogates(str(key)): cut_unwritable(item, depth - 1) for key, item in value.items()}
+    return [cut_unwritable(item, depth - 1) for item in value] if isinstance(value, list) else value

@@ -222,9 +222,9 @@ class Addresses:
             is_served = is_readme_there or is_text or suffix.lower() in (".html", ".htm")
             stems = [base, *([plain] if is_served else [])]
             for stem in stems:
-                yield from (stem + one for one in PAGES)
+                yield from (stem + suffix for suffix in PAGES)
                 inside = posixpath.dirname(stem) if posixpath.basename(stem) == "index" else stem
-                yield from (f"{inside}/{name}{one}".lstrip("/") for name in INDEXES for one in PAGES[:3])
+                yield from (f"{inside}/{name}{suffix}".lstrip("/") for name in INDEXES for suffix in PAGES[:3])
 
     def _bases(self, page: str, written: str) -> Iterator[str]:
         """The paths below the root that an address may stand for: from the folder of its page, from the page itself as
@@ -324,10 +324,10 @@ class Addresses:
         `geps`."""
         own = page.partition("/")[0]
         found = self._near_files.ending(path) if "/" in path and own != page else ()
-        for one in found:
-            root = one.removesuffix(f"/{path}")
-            if f"{root}/{own}" in self._folders and self._sites.of(one) is not None:
-                return one
+        for path_there in found:
+            root = path_there.removesuffix(f"/{path}")
+            if f"{root}/{own}" in self._folders and self._sites.of(path_there) is not None:
+                return path_there
         return None
 
     def _is_known_by_name(self, page: str, written: str) -> bool:
@@ -360,9 +360,8 @@ class Addresses:
             return True
         if any(self._source.exists(f"{path}.{suffix}") for suffix in TEMPLATE_SUFFIXES):
             return True
-        if any(
-            self._source.exists(one) for base in self._bases(page, written) for one in self._sites.static(page, base)
-        ):
+        bases = self._bases(page, written)
+        if any(self._source.exists(static) for base in bases for static in self._sites.static(page, base)):
             return True
         return is_asset_name(written) and has_asset(self._source, page, written)
 

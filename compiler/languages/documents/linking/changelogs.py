@@ -39,7 +39,7 @@ def is_released(path: str, headings: Sequence[Heading], at: int) -> bool:
     if _FOLDER.fullmatch(folder.rpartition("/")[2]) and _VERSION.search(stem):
         return True
     return is_changelog(path) and any(
-        _VERSION.search(one.title) and not _NOT_RELEASED.search(one.title) for one in _around(headings, at)
+        _VERSION.search(heading.title) and not _NOT_RELEASED.search(heading.title) for heading in _around(headings, at)
     )
 
 

@@ -56,7 +56,7 @@ class CrossReferences:
         key = self._root(page), pattern
         if key not in self._matched:
             self._matched[key] = tuple(self._search(pattern))
-        return tuple(one for one in self._matched[key] if one != page)
+        return tuple(match for match in self._matched[key] if match != page)
 
     def label(self, page: str, written: str) -> Labelled | None:
         """Return the place of a label; None if no page of the project states it, or several do."""
@@ -75,7 +75,7 @@ class CrossReferences:
         """Return the anchor of a label or a heading of the page itself that a name means."""
         outline = self._pages[page]
         anchors = outline.anchors if outline else {}
-        of_label = next((one.anchor for one in self._labels.get(_normalized(name), ()) if one.path == page), None)
+        of_label = next((label.anchor for label in self._labels.get(_normalized(name), ()) if label.path == page), None)
         return of_label if of_label is not None else slug(name) if slug(name) in anchors else None
 
     def _search(self, pattern: str) -> Iterator[str]:
@@ -103,9 +103,9 @@ class CrossReferences:
 
     def _nearest(self, page: str, found: tuple[Labelled, ...]) -> Labelled | None:
         """The only place of a label in the project of a page; that on the page itself counts first."""
-        own = [one for one in found if one.path == page]
+        own = [label for label in found if label.path == page]
         root = self._root(page)
-        near = own or [one for one in found if self._root(one.path) == root]
+        near = own or [label for label in found if self._root(label.path) == root]
         return near[0] if len(near) == 1 or own else None
 
     @cached_property

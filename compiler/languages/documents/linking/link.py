@@ -27,7 +27,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
     page: Page = units[part.name]
     lines = source.files[part.name].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     targets = _targets_of_today(part, page, lines)
-    unchecked = sum(one.problem == UNCHECKED.problem for _, one in targets)
+    unchecked = sum(target.problem == UNCHECKED.problem for _, target in targets)
     led = zip(page.outline.links, targets, strict=True)
     there = tuple(
         (link.line, link.start_col, link.end_col if link.end_line == link.line else 0)
@@ -86,26 +86,26 @@ def _facts(
         introduction=introduction,
     )
     around: list[Heading] = []
-    for at, one in enumerate(headings):
-        while around and around[-1].level >= one.level:
+    for at, here in enumerate(headings):
+        while around and around[-1].level >= here.level:
             around.pop()
         later = (headings[place] for place in range(at + 1, len(headings)))  # a slice would copy all headings
-        end = next((heading.line - 1 for heading in later if heading.level <= one.level), page.last_line)
+        end = next((heading.line - 1 for heading in later if heading.level <= here.level), page.last_line)
         own_end = headings[at + 1].line - 1 if at + 1 < len(headings) else page.last_line
-        text = "\n".join(lines[one.after - 1 : own_end]).strip()
+        text = "\n".join(lines[here.after - 1 : own_end]).strip()
         yield DocumentSection(
-            span=Span(path, one.line, 1, end, len(lines[end - 1].encode()) + 1),
-            ref=section_ref(path, one),
-            anchor=one.anchor,
-            heading=one.title,
-            level=one.level,
+            span=Span(path, here.line, 1, end, len(lines[end - 1].encode()) + 1),
+            ref=section_ref(path, here),
+            anchor=here.anchor,
+            heading=here.title,
+            level=here.level,
             outer=tuple(outer.title for outer in around),
             parent=around[-1].anchor if around else "",
             checksum=crc32(f"{page.title}\n{text}".encode()),
             page=page.title,
             text=text,
         )
-        around.append(one)
+        around.append(here)
 
 
 def _finding(target: Target, span: Span) -> Diagnostic:

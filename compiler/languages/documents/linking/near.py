@@ -39,7 +39,7 @@ class NearFiles:
     def ending(self, path: str) -> list[str]:
         """Return the files below other folders whose paths end with a whole path."""
         named = self._by_name.get(path.rpartition("/")[2].casefold(), [])
-        return [one for one in named if one.endswith(f"/{path}")]
+        return [path_there for path_there in named if path_there.endswith(f"/{path}")]
 
     def nearest(self, folder: str, path: str) -> str:
         """Return the address, from a folder, of the file that `path` may have meant; "" if there is none."""

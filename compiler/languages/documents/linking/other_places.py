@@ -30,7 +30,7 @@ class OtherPlaces:
         folder, _, name = path.rpartition("/")
         if name.lower() in PAGES or f"{path}/".startswith(self._submodules):
             return True
-        if any("%" in one and unquote(one) == name for one in self._source.names(folder)):
+        if any("%" in written and unquote(written) == name for written in self._source.names(folder)):
             return True
         is_image_of_catalog = _CATALOG.search(page) is not None and not name.lower().endswith(PAGES)
         return is_image_of_catalog or self.is_generated(page)

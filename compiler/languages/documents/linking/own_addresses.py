@@ -82,7 +82,9 @@ class OwnAddresses:
             path = "/".join(rest[cut:])
             if path in self._pages:
                 return path
-            index = next((one for one in (f"{path}/README.md", f"{path}/README.rst") if one in self._pages), None)
+            index = next(
+                (readme for readme in (f"{path}/README.md", f"{path}/README.rst") if readme in self._pages), None
+            )
             if index:
                 return index
         return None
@@ -117,7 +119,7 @@ class OwnAddresses:
         sure |= set(_stated(self._source))
         # A repository that has moved, or a fork: another owner of the same name.
         names = {repository.rpartition("/")[2] for repository in sure}
-        return frozenset(sure | {one for one in here if one.rpartition("/")[2] in names})
+        return frozenset(sure | {path_there for path_there in here if path_there.rpartition("/")[2] in names})
 
     def _on_site(self, host: str, path: str) -> str | None:
         route = route_of_address(path)
@@ -149,14 +151,14 @@ class OwnAddresses:
                 if count >= enough and (host in stated or _below(routes, mapping.prefix) <= SHARE_OF_SITE * count)
             ]
             if sure := [mapping for mapping in sure if not self._is_shadowed(mapping, sure)]:
-                found[host] = sorted(sure, key=lambda one: (-hits[one], len(one.folder), one))
+                found[host] = sorted(sure, key=lambda route: (-hits[route], len(route.folder), route))
         return found
 
     def _is_shadowed(self, mapping: _Mapping, others: Sequence[_Mapping]) -> bool:
         """Whether the addresses of a mapping are those of another folder, which an outer mapping leads to: the pages
         have moved since."""
         outer = (other for other in others if other.prefix == mapping.prefix[: len(other.prefix)] and other != mapping)
-        folders = ("/".join((*one.folder, *mapping.prefix[len(one.prefix) :])) for one in outer)
+        folders = ("/".join((*route.folder, *mapping.prefix[len(route.prefix) :])) for route in outer)
         return any(folder in self._folders and folder != "/".join(mapping.folder) for folder in folders)
 
     @cached_property

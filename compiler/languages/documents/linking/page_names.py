@@ -27,8 +27,10 @@ class PageNames:
     def _search(self, page: str, wanted: str) -> str | None:
         found = self._by_name.get(wanted, []) or self._by_name.get(wanted.rpartition("/")[2], [])
         if "/" in wanted and wanted not in self._by_name:
-            found = [one for one in found if posixpath.splitext(one.casefold())[0].endswith(wanted)]
-        ranked = sorted((-_nearness(one, page), one) for one in found)
+            found = [
+                path_there for path_there in found if posixpath.splitext(path_there.casefold())[0].endswith(wanted)
+            ]
+        ranked = sorted((-_nearness(path_there, page), path_there) for path_there in found)
         if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
             return None  # a guess would look exact
         return ranked[0][1] if ranked else None
@@ -40,8 +42,8 @@ class PageNames:
             if outline is not None:
                 stem = posixpath.splitext(path.rpartition("/")[2])[0]
                 # Logseq writes the page `ropes/knots` as `ropes___knots.md`.
-                for one in {name.casefold() for name in (stem, stem.replace("___", "/"), *outline.names)}:
-                    names.setdefault(one, []).append(path)
+                for written in {name.casefold() for name in (stem, stem.replace("___", "/"), *outline.names)}:
+                    names.setdefault(written, []).append(path)
         return names
 
 

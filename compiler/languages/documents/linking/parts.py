@@ -37,7 +37,7 @@ def parts(source: Source, outlines: Mapping[str, PageOutline | None]) -> Sequenc
         if not (problem.kind == "not_utf8" and _is_made_for_tests(path))
     ]
     addresses = Addresses(source, outlines)
-    found = {path: targets(addresses, path, one.links) for path, one in outlines.items() if one is not None}
+    found = {path: targets(addresses, path, found.links) for path, found in outlines.items() if found is not None}
     unknown = UnknownShapes(outlines, found, source.examples)
     shapes = tuple(unknown.findings())
     of_all = [(SHAPES, shapes), (UNREAD, tuple(unread))]

@@ -70,7 +70,7 @@ class SiteAnchors:
 
     def _is_from_letter(self, path: str, outline: PageOutline, anchor: str) -> bool:
         if path not in self._from_letter:
-            self._from_letter[path] = frozenset(_without_digits(squashed(one)) for one in outline.anchors)
+            self._from_letter[path] = frozenset(_without_digits(squashed(anchor)) for anchor in outline.anchors)
         return squashed(anchor) in self._from_letter[path]
 
     @cached_property
@@ -88,7 +88,7 @@ class SiteAnchors:
         count = 0
         for outline in filter(None, self._pages.values()):
             own = {squashed(anchor) for anchor in outline.anchors} if any(_local(outline)) else set()
-            count += any(one in self._labels and one not in own for one in map(squashed, _local(outline)))
+            count += any(anchor in self._labels and anchor not in own for anchor in map(squashed, _local(outline)))
             if count == MANY_PAGES:
                 return True
         return False
@@ -102,7 +102,7 @@ def _local(outline: PageOutline) -> Iterator[str]:
 
 
 def _only_ascii(anchor: str) -> str:
-    return "".join(one for one in squashed(anchor) if one.isascii())
+    return "".join(character for character in squashed(anchor) if character.isascii())
 
 
 def _without_digits(anchor: str) -> str:

@@ -20,7 +20,7 @@ _SETTINGS: dict[str, tuple[str, ...]] = {
     "eleventy": (".eleventy.js", *(f"eleventy.config.{script}" for script in _SCRIPTS)),
     "next": tuple(f"next.config.{script}" for script in _SCRIPTS),
     "gatsby": tuple(f"gatsby-config.{script}" for script in _SCRIPTS),
-    "hugo": tuple(f"hugo.{one}" for one in ("toml", "yaml", "yml", "json")),
+    "hugo": tuple(f"hugo.{suffix}" for suffix in ("toml", "yaml", "yml", "json")),
     "hugo or zola": ("config.toml", "config/_default/hugo.toml", "config/_default/config.toml"),
     "jekyll": ("_config.yml", "_config.yaml"),
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
@@ -103,10 +103,10 @@ class Site(NamedTuple):
 def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
     """Give the sites with their root in `root` whose settings stand in `folder`. That belongs to the identity of the
     source."""
-    for one in _FOLDERS_OF_SETTINGS:
-        there = below(folder, one)
+    for settings_folder in _FOLDERS_OF_SETTINGS:
+        there = below(folder, settings_folder)
         for name in source.names(there):
-            generator = _BY_FILE.get(below(one, name))
+            generator = _BY_FILE.get(below(settings_folder, name))
             if generator is None:
                 continue
             path = below(there, name)

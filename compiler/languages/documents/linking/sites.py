@@ -82,7 +82,7 @@ class Sites:
             return found[0] if len(found) == 1 else None
         starts = (posixpath.dirname(page), posixpath.splitext(page)[0])
         paths = [posixpath.normpath(posixpath.join(start, wanted)) for start in starts]
-        both = {one for path in paths for one in self._relative.get(path, ())}
+        both = {folder for path in paths for folder in self._relative.get(path, ())}
         return both.pop() if len(both) == 1 else None
 
     def _named(self, page: str, wanted: str) -> list[str]:
@@ -96,7 +96,7 @@ class Sites:
 
     def redirect(self, page: str, written: str) -> str | None:
         """Return the address that took the place of an address of a page's site; None if its settings name none."""
-        site = next((one for one in self._above(page.rpartition("/")[0]) if one.redirects), None)
+        site = next((site for site in self._above(page.rpartition("/")[0]) if site.redirects), None)
         if site is None:
             return None
         root = f"/{site.folder}/" if site.folder else "/"
@@ -211,7 +211,7 @@ class Sites:
         is_deep = below[0] in _WITH_CONTENTS or (len(below) > 1 and is_language(below[1]))
         for at in range(min(2 + is_deep, len(below))):
             rest = "/".join(below[at:])
-            yield from (f"{root}{one}/{rest}" for one in _STATIC)
+            yield from (f"{root}{folder}/{rest}" for folder in _STATIC)
 
     def _above(self, folder: str) -> tuple[Site, ...]:
         if folder not in self._known:

@@ -25,7 +25,7 @@ class Translations:
         folder, _, name = path.rpartition("/")
         stem = posixpath.splitext(name)[0] if name.lower().endswith(PAGES) else name
         if folder not in self._named:
-            parts = (one.rsplit(".", 2) for one in self._source.names(folder) if one.lower().endswith(PAGES))
+            parts = (name.rsplit(".", 2) for name in self._source.names(folder) if name.lower().endswith(PAGES))
             self._named[folder] = {part[0] for part in parts if len(part) == 3 and is_language(part[1])}
         return stem in self._named[folder]
 
@@ -41,4 +41,8 @@ class Translations:
                 beside = self._inside.get(above, set())
                 rest = parts[at + 1 :]
                 yield "/".join([*parts[:at], *rest])
-                yield from ("/".join([*parts[:at], one, *rest]) for one in sorted(beside - {part}) if is_language(one))
+                yield from (
+                    "/".join([*parts[:at], language, *rest])
+                    for language in sorted(beside - {part})
+                    if is_language(language)
+                )

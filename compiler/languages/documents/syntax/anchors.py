@@ -17,7 +17,7 @@ def slug(text: str) -> str:
     lower = text.lower()
     if lower.isascii():
         return _DROPPED.sub("", lower).replace(" ", "-")
-    return "".join(one for one in lower if _is_kept(one)).replace(" ", "-")
+    return "".join(character for character in lower if _is_kept(character)).replace(" ", "-")
 
 
 def _is_kept(sign: str) -> bool:

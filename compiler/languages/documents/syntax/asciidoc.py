@@ -141,8 +141,8 @@ class _Reader:
         of_words = _BLANKS.sub("_", _NOT_OF_ID.sub("", shown.lower()).strip())
         self.anchors |= dict.fromkeys(own, anchor)
         self.labels += inline
-        for one in (anchor, f"_{of_words.strip('_')}", slug(shown), shown):
-            self.anchors.setdefault(one, anchor)
+        for spelled in (anchor, f"_{of_words.strip('_')}", slug(shown), shown):
+            self.anchors.setdefault(spelled, anchor)
         self._ids = []
 
     def _read_line(self, at: int, line: str) -> None:
@@ -159,9 +159,9 @@ class _Reader:
         for written in _INLINE_ID.findall(line):
             self.labels.append(next(filter(None, written)))
             self.anchors.setdefault(self.labels[-1], section)
-        for one in ids:
-            self.labels.append(one)
-            self.anchors.setdefault(one, section)
+        for id_ in ids:
+            self.labels.append(id_)
+            self.anchors.setdefault(id_, section)
         self.links += self._links(at, line)
 
     def _links(self, at: int, line: str) -> Iterator[PageLink]:
@@ -211,7 +211,7 @@ class _Reader:
         """A text with the attributes that the page has stated so far."""
         if "{" not in text:
             return text
-        length = len(text) + sum(len(self.attributes.get(one, "")) for one in REFERENCE.findall(text))
+        length = len(text) + sum(len(self.attributes.get(name, "")) for name in REFERENCE.findall(text))
         if length > min(MAX_RESOLVED, self._room):
             return text
         self._room -= length

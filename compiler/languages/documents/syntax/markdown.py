@@ -116,7 +116,7 @@ def _properties(body: str) -> Iterator[str]:
         if not (found := _PROPERTY.fullmatch(line)):
             return
         if found[1].lower() in ("alias", "title"):
-            yield from (name for one in found[2].split(",") if (name := one.strip(" \t[]#")))
+            yield from (name for part in found[2].split(",") if (name := part.strip(" \t[]#")))
 
 
 def _title(path: str, fields: dict[str, Json], headings: Sequence[Heading]) -> str:

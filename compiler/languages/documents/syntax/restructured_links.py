@@ -62,7 +62,7 @@ def normalized(name: str) -> str:
 def read_links(lines: Sequence[str]) -> RestructuredLinks:
     """Return the links and labels of lines of reStructuredText."""
     visible = _visible(lines)
-    links = [one for at, line in enumerate(visible) for one in _of_directive(visible, at, line)]
+    links = [link for at, line in enumerate(visible) for link in _of_directive(visible, at, line)]
     labels: list[tuple[str, int]] = []
     defined: dict[str, _Definition] = {}
     unnamed: list[_Definition] = []
@@ -91,8 +91,8 @@ def read_links(lines: Sequence[str]) -> RestructuredLinks:
     for target in [*unnamed, *(target for name, target in defined.items() if name not in used)]:
         address = _resolved(target.address, defined)
         links.append(WrittenLink("link", address, target.line, target.start, target.end))
-    found_links = [one for one in links if one.address]
-    return RestructuredLinks(sorted(found_links, key=lambda one: (one.line, one.start)), labels)
+    found_links = [link for link in links if link.address]
+    return RestructuredLinks(sorted(found_links, key=lambda link: (link.line, link.start)), labels)
 
 
 def _resolved(address: str, defined: Mapping[str, _Definition]) -> str:

@@ -54,7 +54,7 @@ class StatedAnchor(NamedTuple):
 def takes_in_texts(path: str, body: str) -> bool:
     """Return whether a page takes in other texts when its site is made, so that it may have further anchors."""
     after_line = f"\n{body}"
-    if "--8<--" in body or "@include" in body or any(one.search(after_line) is not None for one in _INCLUDES):
+    if "--8<--" in body or "@include" in body or any(include.search(after_line) is not None for include in _INCLUDES):
         return True
     has_components = path.lower().endswith(".mdx") or ("import" in body and _IMPORTED_PAGE.search(body) is not None)
     return has_components and _COMPONENT.search(body) is not None

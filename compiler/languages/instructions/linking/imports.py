@@ -12,7 +12,7 @@ from compiler.languages.instructions.records import Outline
 from compiler.text.markdown import SUFFIXES
 
 MAX_DEPTH = 5  # imports after each other; some versions of a program end at four
-ENTRIES = frozenset(name for name, one in FORMATS.items() if one.has_imports and name != "imported") | {"kiro"}
+ENTRIES = frozenset(name for name, format_ in FORMATS.items() if format_.has_imports and name != "imported") | {"kiro"}
 _OUTSIDE = ("~", "/")
 
 

@@ -116,7 +116,7 @@ class _Linker:
             format=unit.format,
             mode="never" if _is_misplaced(self._source, path) else unit.mode,
             folder=places[0][1].folder if places else path.rpartition("/")[0],
-            patterns=tuple(one.text for one in unit.patterns),
+            patterns=tuple(pattern.text for pattern in unit.patterns),
             tools=tuple(sorted({tool for _, place in places for tool in tools_of(place)})),
             also_at=tuple(also_at),
             checksum=unit.checksum,

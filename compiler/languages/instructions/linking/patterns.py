@@ -81,12 +81,12 @@ class Patterns:
 
     def _matching(self, paths: Sequence[str], pattern: str, scope: Scope, matches: Matches) -> Iterator[str]:
         count = 0
-        for one in _below(paths, scope.folder or fixed_folder(pattern)):
+        for path_there in _below(paths, scope.folder or fixed_folder(pattern)):
             self._tests += 1
             if self._tests > MAX_TESTS:
                 return
-            if matches_below(scope.folder, matches, one):
-                yield one
+            if matches_below(scope.folder, matches, path_there):
+                yield path_there
                 count += 1
                 if count == MAX_SHOWN:
                     return
@@ -102,7 +102,7 @@ class Patterns:
         written = pattern.removeprefix("./").removeprefix("/")
         for base in {"", f"{scope.folder}/" if scope.folder else ""}:
             fixed = base + fixed_folder(written)
-            if any(f"{fixed}/".startswith(f"{one}/") for one in self._closed):
+            if any(f"{fixed}/".startswith(f"{folder}/") for folder in self._closed):
                 return None
             if self._source.is_ignored(f"{fixed}/any.name".lstrip("/")) or self._source.is_ignored(base + written):
                 return None

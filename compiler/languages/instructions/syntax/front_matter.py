@@ -41,7 +41,7 @@ class Fields(NamedTuple):
 
     def patterns(self, names: tuple[str, ...]) -> tuple[Pattern, ...]:
         """Return the patterns of the first of these fields, each with its line."""
-        name = next((one for one in names if one in self.values), "")
+        name = next((name for name in names if name in self.values), "")
         value = self.values.get(name)
         line = self.lines.get(name, 1)
         found: list[Pattern] = []

@@ -270,8 +270,10 @@ def _make_ids_unique(items: list[Item], collected: Collected, examples: Collecti
         roots = list(dict.fromkeys(item.group.root for item in own))
         if len(roots) > 1:
             prefixes = _distinct_prefixes(roots)
-            for one in own:
-                one.id = f"{prefixes[one.group.root]}/{one.id}" if prefixes[one.group.root] else one.id
+            for own_item in own:
+                own_item.id = (
+                    f"{prefixes[own_item.group.root]}/{own_item.id}" if prefixes[own_item.group.root] else own_item.id
+                )
     taken: dict[tuple[str, str], Item] = {}
     free = FreeNames(taken)
     again: dict[str, list[tuple[Item, Item, str]]] = {}  # by page: a task, the first one of its id on that page, the id

@@ -88,7 +88,11 @@ class NameIndex:
         else:
             names = (target.casefold(),)
         if reference.beside:
-            every = {one.ref: one for name in names for one in self._local.get((item.group.name, name), ())}
+            every = {
+                named_item.ref: named_item
+                for name in names
+                for named_item in self._local.get((item.group.name, name), ())
+            }
             if titled := _titled(every.values(), reference.beside):
                 return Resolution(titled)
         for name in names:
@@ -192,7 +196,7 @@ def _letters(text: str) -> str:
 def _right_above(named: Sequence[Item], item: Item) -> Item | None:
     """The last entity of a name above an item in its file: of two tasks with one number, the steps below are those of
     the second. That the number stands twice is told once."""
-    above = [one for one in named if one.path == item.path and one.record.line < item.record.line]
+    above = [other for other in named if other.path == item.path and other.record.line < item.record.line]
     return max(above, key=lambda item: item.record.line) if above else None
 
 

@@ -42,8 +42,14 @@ class Branches:
 def link_branches(log: RecordLog) -> Branches:
     """Return the branches that records declare or are written on, with parents, children and lineages."""
     branches = Branches(log.default_branch)
-    for one in log.of("branch"):
-        branches.by_name[one.id] = LinkedBranch(one.id, one.now.span, one.now.format, one.position, one)
+    for branch_history in log.of("branch"):
+        branches.by_name[branch_history.id] = LinkedBranch(
+            branch_history.id,
+            branch_history.now.span,
+            branch_history.now.format,
+            branch_history.position,
+            branch_history,
+        )
     for history in log.histories:
         if history.type in BRANCHED or (history.type in _WRITTEN_ON_BRANCH and history.now.is_put):
             _add_undeclared(branches, history.now.branch, history)

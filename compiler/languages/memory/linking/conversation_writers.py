@@ -18,8 +18,8 @@ def conversation_writers(log: RecordLog, branches: Branches) -> Writers:
     for (record_type, _), histories in log.by_branch.items():
         if record_type == "message":
             for branch in histories:
-                for one in _own_and_hidden(histories, branches.by_name[branch].lineage):
-                    writers.setdefault(one.now.get("conversation_id"), {})[branch] = None
+                for writing in _own_and_hidden(histories, branches.by_name[branch].lineage):
+                    writers.setdefault(writing.now.get("conversation_id"), {})[branch] = None
     forks = [history for history in log.of("conversation") if history.now.get("parent_conversation_id")]
     while any(_inherit(log, writers, branches, fork) for fork in forks):
         pass

@@ -248,15 +248,15 @@ def _settle(conversations: Conversations, conversation: LinkedConversation, view
     unsettled = [conversation]
     while (parent := unsettled[-1].parent) is not None and not by_ref[parent].is_settled:
         unsettled.append(by_ref[parent])
-    for one in reversed(unsettled):
-        if not one.is_settled and one.parent is not None:
-            one.shared = _shared(conversations, one, by_ref[one.parent], views)
-            if len(one.shared) > MAX_ANCESTORS:
-                span = one.history.now.span
-                finding = codes.TOO_DEEP.at(span, id=f"conversation {one.id}", most=MAX_ANCESTORS)
+    for unsettled_talk in reversed(unsettled):
+        if not unsettled_talk.is_settled and unsettled_talk.parent is not None:
+            unsettled_talk.shared = _shared(conversations, unsettled_talk, by_ref[unsettled_talk.parent], views)
+            if len(unsettled_talk.shared) > MAX_ANCESTORS:
+                span = unsettled_talk.history.now.span
+                finding = codes.TOO_DEEP.at(span, id=f"conversation {unsettled_talk.id}", most=MAX_ANCESTORS)
                 conversations.diagnostics.append(finding)
-                one.shared = one.shared[-MAX_ANCESTORS:]
-        one.is_settled = True
+                unsettled_talk.shared = unsettled_talk.shared[-MAX_ANCESTORS:]
+        unsettled_talk.is_settled = True
 
 
 def _shared(

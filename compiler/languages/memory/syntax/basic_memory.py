@@ -79,7 +79,7 @@ def _entity(path: str, front: FrontMatter, name: str, at: Moment | None, lines: 
     known = {
         "name": name,
         "entity_type": front.text("type") or "note",
-        "aliases": [one for one in (front.text("permalink"), file_stem(path)) if one and one != name],
+        "aliases": [spelled for spelled in (front.text("permalink"), file_stem(path)) if spelled and spelled != name],
         "at": at,
     }
     extra = {key: value for key, value in front.values.items() if key not in _KNOWN_KEYS}

@@ -44,7 +44,7 @@ class Configurations:
         self.inferred = tuple(inferred)
         self._default = default or Configuration()
         self._is_default = uses_defaults or not self.inferred
-        known = (*self.all, *(one.configuration for one in self.inferred), self._default)
+        known = (*self.all, *(guess.configuration for guess in self.inferred), self._default)
         self._ids = {id(configuration): ids_of(configuration) for configuration in known}
         self._by_folder: dict[str, tuple[Configuration, Ids]] = {}
 
@@ -60,7 +60,7 @@ class Configurations:
     @property
     def all_ids(self) -> list[Ids]:
         """The ids of every configuration: one project may cite the ids of another."""
-        others = [self._default, *(one.configuration for one in self.inferred)] if self.inferred else []
+        others = [self._default, *(guess.configuration for guess in self.inferred)] if self.inferred else []
         return [self._ids[id(configuration)] for configuration in (*self.all, *others)]
 
     def of(self, path: str) -> Configuration:
@@ -77,7 +77,7 @@ class Configurations:
             return [self.ids(path)]
         return [
             self._ids[id(configuration)]
-            for configuration in (self._default, *(one.configuration for one in self.inferred))
+            for configuration in (self._default, *(guess.configuration for guess in self.inferred))
         ]
 
     def has_settings(self, path: str) -> bool:
@@ -99,7 +99,11 @@ class Configurations:
         """The configuration that holds for a file, and its ids."""
         folder = path.rpartition("/")[0]
         if folder not in self._by_folder:
-            above = (one for one in self.all if not one.folder or path.startswith(f"{one.folder}/"))
+            above = (
+                configuration
+                for configuration in self.all
+                if not configuration.folder or path.startswith(f"{configuration.folder}/")
+            )
             configuration = next(above, self._without_settings)
             self._by_folder[folder] = configuration, self._ids[id(configuration)]
         return self._by_folder[folder]
@@ -111,7 +115,7 @@ class Configurations:
             return (configuration, ids) if ids.parse_header(native_id) else None
         if (path, line) in self._mere_headings:
             return None
-        fitting = [one.configuration for one in self.inferred if (path, line) in one.headers]
+        fitting = [guess.configuration for guess in self.inferred if (path, line) in guess.headers]
         configuration = next(iter(fitting), self._default)
         ids = self._ids[id(configuration)]
         return (configuration, ids) if ids.parse_header(native_id) else None
@@ -121,7 +125,7 @@ class Configurations:
         configuration, ids = self.with_ids(path)
         if configuration is not self._default and self.has_settings(path):
             return ids if ids.has_own_namespace(native_id) else None
-        others = [self._ids[id(one.configuration)] for one in self.inferred]
+        others = [self._ids[id(guess.configuration)] for guess in self.inferred]
         if fitting := next((other for other in others if other.parse_header(native_id)), None):
             return fitting
         default = self._ids[id(self._default)]
@@ -154,7 +158,7 @@ def read_configurations(
     findings: list[Diagnostic] = []
     for folder, members in by_folder.items():
         # The local file comes last, so its values win.
-        members.sort(key=lambda one: one.path.endswith(".local.toml"))
+        members.sort(key=lambda member: member.path.endswith(".local.toml"))
         values: dict[str, Json] = {}
         for file in members:
             values = _merged(values, file.values or {})
@@ -162,7 +166,9 @@ def read_configurations(
             reader = Reader(values, members[0].path)
             configurations.append(read_layout(reader, folder, tuple(file.path for file in members)))
             findings += reader.findings
-    configurations.sort(key=lambda one: (-one.folder.count("/") - bool(one.folder), one.folder))
+    configurations.sort(
+        key=lambda configuration: (-configuration.folder.count("/") - bool(configuration.folder), configuration.folder)
+    )
     valid = [_with_valid_ids(configuration, findings) for configuration in configurations]
     if stated:
         valid = [configuration if configuration.folder else stated.over(configuration) for configuration in valid]
@@ -198,7 +204,7 @@ def _with_inferred(
     }
     inferred = infer(unsettled, cited, default)
     if stated and not stated.shape:
-        inferred = tuple(replace(one, configuration=stated.over(one.configuration)) for one in inferred)
+        inferred = tuple(replace(guess, configuration=stated.over(guess.configuration)) for guess in inferred)
     return Configurations(
         settings.all, inferred, uses_defaults=bool(of_default), mere_headings=mere_headings, default=plain
     )

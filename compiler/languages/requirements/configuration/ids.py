@@ -57,8 +57,8 @@ class Ids:
         self._letters = {level.letter.casefold(): level.letter for level in configuration.levels}
         compile_pattern = _compiler(configuration)
         # The longest letter first, so that `int-d` is not read as `i`.
-        letter = "|".join(re.escape(one) for one in sorted(self._letters.values(), key=len, reverse=True))
-        if configuration.layout == "none" and all(re.fullmatch("[a-z]", one) for one in self._letters.values()):
+        letter = "|".join(re.escape(letter) for letter in sorted(self._letters.values(), key=len, reverse=True))
+        if configuration.layout == "none" and all(re.fullmatch("[a-z]", letter) for letter in self._letters.values()):
             letter = "[a-z]"
         self._header = compile_pattern(f"(?:{self._pattern(configuration.template, letter)})")
         separator = f"(?:{re.escape(configuration.separator)}{'|/' if configuration.has_slashes else ''})"
@@ -239,7 +239,7 @@ _kept: list[tuple[Configuration, Ids]] = []
 def ids_of(configuration: Configuration) -> Ids:
     """Return the ids of a configuration: those that an equal one has had, for what words mean depends on nothing else.
     Raises `re.error` or `re2.error` if its patterns are invalid."""
-    found = next((ids for one, ids in _kept if one == configuration), None)
+    found = next((ids for configured, ids in _kept if configured == configuration), None)
     if found is None:
         found = Ids(configuration)
         _kept.append((configuration, found))

@@ -79,7 +79,7 @@ class Inferred:
         return {
             "prefix": configuration.namespace,
             "id_pattern": ids_of(configuration).pattern,
-            "levels": {one.key: one.letter for one in configuration.levels},
+            "levels": {level.key: level.letter for level in configuration.levels},
             "headers": len(self.headers),
             "proofs": self.proofs,
             "left_as_headings": self.bare,
@@ -100,9 +100,9 @@ def infer(headers: Mapping[str, Sequence[Header]], cited: Iterable[str], known: 
         for member in members:
             if known.parse_header(member.id) is None and (shape := _shape(member)):
                 groups[shape].append(_Found(path, member))
-    words = Counter(word for one in cited for word in _readings(one))
+    words = Counter(word for id_ in cited for word in _readings(id_))
     found = [inferred for shape, members in groups.items() if (inferred := _project(shape, members, words))]
-    return tuple(sorted(found, key=lambda one: (-len(one.headers), one.configuration.namespace)))
+    return tuple(sorted(found, key=lambda guess: (-len(guess.headers), guess.configuration.namespace)))
 
 
 def _shape(header: Header) -> _Shape | None:
@@ -207,7 +207,7 @@ def _levels(headers: Sequence[Header], letters: Sequence[str]) -> tuple[Level, .
     taken: set[str] = set()
     levels = []
     for rank, key in enumerate(keys, 1):
-        letter = next((one for one, _ in votes[key].most_common() if one not in taken), "")
+        letter = next((letter for letter, _ in votes[key].most_common() if letter not in taken), "")
         taken.add(letter)
         levels.append(Level(key, rank, letter, key, tuple(keys)))
     return tuple(levels)
@@ -219,7 +219,7 @@ def _are_known(levels: Iterable[str]) -> bool:
 
 
 def _letter_key(letter: str) -> str:
-    return next((one.key for one in LEVELS if one.letter == letter.casefold()), letter.casefold())
+    return next((level.key for level in LEVELS if level.letter == letter.casefold()), letter.casefold())
 
 
 def _by_citations(headers: Sequence[Header]) -> Callable[[str], tuple[int, str]]:

@@ -23,7 +23,9 @@ def read_layout(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
     read = _read_older if is_older else _read_newer
     return replace(
         read(reader, folder, files),
-        has_associates=any(reader.boolean(f"{one}.associated.enabled", False) for one in ("patterns", "id-patterns")),
+        has_associates=any(
+            reader.boolean(f"{table}.associated.enabled", False) for table in ("patterns", "id-patterns")
+        ),
         allows_foreign=_allows_foreign(reader),
         requires_hashes=reader.boolean("rules.format.require_hash", True),
         allows_cycles=reader.boolean("rules.hierarchy.allow_circular", False),
@@ -72,7 +74,7 @@ def _read_older(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
 def _older_selections(reader: Reader) -> tuple[Selection, Selection, Selection]:
     """The selections of specifications, code and tests."""
     ignored = reader.texts("ignore.global")
-    no_spec, no_code, no_tests = ((*ignored, *reader.texts(f"ignore.{one}")) for one in ("spec", "code", "test"))
+    no_spec, no_code, no_tests = ((*ignored, *reader.texts(f"ignore.{kind}")) for kind in ("spec", "code", "test"))
     skipped_names = reader.texts("spec.skip_files", () if reader.has("ignore.spec") else ("README.md", "INDEX.md"))
     folders = reader.texts("directories.spec", reader.texts("spec.directories", ("spec",)))
     tests = reader.texts("testing.test_dirs", ("tests",))
@@ -110,7 +112,7 @@ def _read_newer(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         leading_zeros=reader.boolean("id-patterns.component.leading_zeros", True),
         component=reader.text("id-patterns.component.pattern", ""),
         aliases=tuple(
-            _template(reader.text(f"id-patterns.aliases.{one}", "")) for one in reader.table("id-patterns.aliases")
+            _template(reader.text(f"id-patterns.aliases.{alias}", "")) for alias in reader.table("id-patterns.aliases")
         ),
         has_underscores="_" in reader.texts("id-patterns.separators"),
         label_style=reader.text("id-patterns.assertions.label_style", "uppercase"),

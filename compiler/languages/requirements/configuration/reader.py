@@ -48,7 +48,7 @@ class Reader:
         value = self._value(key)
         if isinstance(value, str):
             return (value,)
-        if value is None or (isinstance(value, list) and all(isinstance(one, str) for one in value)):
+        if value is None or (isinstance(value, list) and all(isinstance(item, str) for item in value)):
             return default if value is None else tuple(value)
         self._report(key, "a list of texts")
         return default
@@ -58,9 +58,9 @@ class Reader:
 
     def tables(self, key: str) -> Iterator[dict[str, Json]]:
         """The tables of a list of tables; other members are reported."""
-        for one in self._typed(key, list, "a list of tables", []):
-            if isinstance(one, dict):
-                yield one
+        for item in self._typed(key, list, "a list of tables", []):
+            if isinstance(item, dict):
+                yield item
             else:
                 self._report(key, "a list of tables")
 

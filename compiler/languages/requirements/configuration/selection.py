@@ -23,7 +23,7 @@ class Selection:
     def holds(self, path: str) -> bool:
         """Whether a file is selected. `path` is relative to the folder of the configuration."""
         name = path.rpartition("/")[2]
-        if any(matches_glob(path, one) for one in self.added):
+        if any(matches_glob(path, pattern) for pattern in self.added):
             return not self._skips(path, name)
         inside = next((rest for directory in self.directories if (rest := _below(directory, path)) is not None), None)
         if inside is None:
@@ -72,11 +72,11 @@ def matches_glob(path: str, pattern: str) -> bool:
     """Whether a path matches a pattern folder by folder: `*` stays within a name, `**` is any number of folders."""
     parts = path.split("/")
     consumed = {0}  # each number of parts that the pattern may have matched so far
-    for one in pattern.removeprefix("./").split("/"):
-        if one == "**":
+    for part in pattern.removeprefix("./").split("/"):
+        if part == "**":
             consumed = set(range(min(consumed), len(parts) + 1))
         else:
-            consumed = {at + 1 for at in consumed if at < len(parts) and fnmatchcase(parts[at], one)}
+            consumed = {at + 1 for at in consumed if at < len(parts) and fnmatchcase(parts[at], part)}
         if not consumed:
             return False
     return len(parts) in consumed

@@ -76,11 +76,11 @@ def stated_in(path: str, values: Mapping[str, Json]) -> Stated | None:
     if not isinstance(table, dict):
         return None
     wrong = {key[0] for key, _ in mistakes(TABLE, table)}
-    right = {name: one for name, one in table.items() if name not in wrong}
+    right = {name: value for name, value in table.items() if name not in wrong}
     paths, status = right.get("paths"), right.get("status")
     return Stated(
         path,
-        tuple(one for one in paths if isinstance(one, str) and one.strip()) if isinstance(paths, list) else (),
+        tuple(item for item in paths if isinstance(item, str) and item.strip()) if isinstance(paths, list) else (),
         right.get("id", ""),
         right.get("number", ""),
         tuple(right.get("levels", {}).items()),

@@ -48,13 +48,13 @@ def headings_of(lines: Sequence[str]) -> list[Heading]:
     last = len(lines) - 1 if lines and not lines[-1].strip() else len(lines)
     headings: list[Heading] = []
     ends: list[tuple[int, int]] = []  # (level, line) of the headings below, the nearest last
-    for number, one in reversed(found):
-        level = len(one[1])
+    for number, heading in reversed(found):
+        level = len(heading[1])
         while ends and ends[-1][0] > level:
             ends.pop()
         end = ends[-1][1] - 1 if ends else last
         ends.append((level, number))
-        headings.append(Heading(level, heading_text(one[2]), number, max(end, number)))
+        headings.append(Heading(level, heading_text(heading[2]), number, max(end, number)))
     return headings[::-1]
 
 
@@ -65,12 +65,12 @@ def headings_within(headings: Sequence[Heading], first: int, last: int) -> Seque
 
 def lines_within(numbered: Sequence[tuple[int, str]], first: int, last: int) -> Sequence[tuple[int, str]]:
     """Return those of some lines with their numbers, in order, that stand behind line `first`, up to line `last`."""
-    after = bisect_right(numbered, first, key=lambda one: one[0])
-    return numbered[after : bisect_right(numbered, last, after, key=lambda one: one[0])]
+    after = bisect_right(numbered, first, key=lambda place: place[0])
+    return numbered[after : bisect_right(numbered, last, after, key=lambda place: place[0])]
 
 
 def _after(headings: Sequence[Heading], line: int) -> int:
-    return bisect_right(headings, line, key=lambda one: one.line)
+    return bisect_right(headings, line, key=lambda heading: heading.line)
 
 
 def place_of(lines: Sequence[str], number: int) -> Place:

@@ -90,8 +90,8 @@ def _rewritten(
     renamed: Callable[[str, str], str],
     cited: Callable[[str, str], str],
 ) -> ItemsFile:
-    def of(one: Cited) -> Cited:
-        return one._replace(target=cited(file.path, one.target))
+    def of(place: Cited) -> Cited:
+        return place._replace(target=cited(file.path, place.target))
 
     return file._replace(
         items=tuple(

@@ -23,21 +23,21 @@ class Untasked(NamedTuple):
 def untasked(found: Iterable[Untasked]) -> Iterator[Diagnostic]:
     """Give the findings on requirements that no task cites."""
     by_feature: dict[str, list[Untasked]] = {}
-    for one in found:
-        by_feature.setdefault(one.feature, []).append(one)
+    for story in found:
+        by_feature.setdefault(story.feature, []).append(story)
     for every in by_feature.values():
         if len(every) < MANY:
-            yield from (NO_TASK.at(one.span, id=one.id, labels=_of(one)) for one in every)
+            yield from (NO_TASK.at(story.span, id=story.id, labels=_of(story)) for story in every)
         else:
             yield _of_many(every)
 
 
 def _of_many(every: Sequence[Untasked]) -> Diagnostic:
-    names = [f"{one.labels} of {one.id}" if one.labels else one.id for one in every]
+    names = [f"{story.labels} of {story.id}" if story.labels else story.id for story in every]
     shown = f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"
-    related = [Related(f"No task cites {name}.", one.span) for name, one in zip(names[1:], every[1:], strict=True)]
+    related = [Related(f"No task cites {name}.", story.span) for name, story in zip(names[1:], every[1:], strict=True)]
     return NO_TASK.at(every[0].span, related=related, id=shown, labels="")
 
 
-def _of(one: Untasked) -> str:
-    return f" {one.labels} of" if one.labels else ""
+def _of(story: Untasked) -> str:
+    return f" {story.labels} of" if story.labels else ""

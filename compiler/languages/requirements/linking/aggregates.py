@@ -125,14 +125,16 @@ class ProjectCounts:
         `RequirementProject`."""
         configuration = self._configurations.main
         requirements = self._requirements
-        counted = [one for one in self._covered.values() if one.total and one.requirement in self._expected]
+        counted = [
+            coverage for coverage in self._covered.values() if coverage.total and coverage.requirement in self._expected
+        ]
         return RequirementProject(
             span=whole_file(configuration.files[0] if configuration.files else ""),
             name=configuration.name,
             config_files=configuration.files,
             layout=configuration.layout,
             configuration=_configuration_values(configuration, algorithm),
-            inferred=tuple(one.json() for one in self._configurations.inferred),
+            inferred=tuple(guess.json() for guess in self._configurations.inferred),
             formats=tuple(formats),
             projects=tuple(self._projects()),
             node_counts=dict(sorted(self._kinds.items())),
@@ -187,33 +189,33 @@ def _counts(words: Iterable[str]) -> dict[str, int]:
 
 
 def _test_coverage(counted: Sequence[_Covered]) -> dict[str, int]:
-    full = sum(one.tested == one.total for one in counted)
-    none = sum(one.tested == 0 for one in counted)
-    failing = sum(bool(one.failing) for one in counted)
+    full = sum(coverage.tested == coverage.total for coverage in counted)
+    none = sum(coverage.tested == 0 for coverage in counted)
+    failing = sum(bool(coverage.failing) for coverage in counted)
     partial = len(counted) - full - none
     return {"total": len(counted), "full": full, "partial": partial, "none": none, "failing": failing}
 
 
 def _implementation(counted: Sequence[_Covered]) -> dict[str, int]:
-    full = sum(one.implemented == one.total for one in counted)
-    none = sum(not one.implemented for one in counted)
+    full = sum(coverage.implemented == coverage.total for coverage in counted)
+    none = sum(not coverage.implemented for coverage in counted)
     return {"total": len(counted), "full": full, "partial": len(counted) - full - none, "none": none}
 
 
 def _coverage_by_level(counted: Sequence[_Covered], levels: Mapping[str, str]) -> dict[str, dict[str, int]]:
     """`RequirementProject.coverage_by_level`."""
     by_level: dict[str, Counter[str]] = defaultdict(Counter)
-    for one in counted:
-        by_level[levels[one.requirement]].update(
+    for coverage in counted:
+        by_level[levels[coverage.requirement]].update(
             requirements=1,
-            assertions=one.total,
-            tested=one.tested,
-            tested_by_name=one.tested_by_name,
-            implemented=one.implemented,
-            implemented_by_name=one.implemented_by_name,
-            passing=one.passing,
-            failing=one.failing,
-            validated=one.validated,
+            assertions=coverage.total,
+            tested=coverage.tested,
+            tested_by_name=coverage.tested_by_name,
+            implemented=coverage.implemented,
+            implemented_by_name=coverage.implemented_by_name,
+            passing=coverage.passing,
+            failing=coverage.failing,
+            validated=coverage.validated,
         )
     return {level: dict(by_level[level]) for level in sorted(by_level)}
 
@@ -221,9 +223,9 @@ def _coverage_by_level(counted: Sequence[_Covered], levels: Mapping[str, str]) -
 def _assertion_counts(retired: int, covered: Iterable[_Covered]) -> dict[str, int]:
     counts = Counter[str]()
     names = ("total", "tested", "tested_by_name", "implemented", "passing", "failing")
-    for one in covered:
+    for coverage in covered:
         for name in names:
-            counts[name] += getattr(one, name)
+            counts[name] += getattr(coverage, name)
     return {**{name: counts[name] for name in names}, "retired": retired}
 
 

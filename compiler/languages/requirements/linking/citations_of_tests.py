@@ -41,7 +41,7 @@ def link_tests(
             citing.add(own.id)
             _resolve([own], comment, edge_kind(comment), resolver, ids)
     # Comments of inner classes come first, and that of the file last.
-    shared.sort(key=lambda one: -len((one.scope or "").split("::")) if one.scope else 0)
+    shared.sort(key=lambda comment: -len((comment.scope or "").split("::")) if comment.scope else 0)
     return _resolve_shared(tests, shared, citing, edge_kind, resolver, ids)
 
 
@@ -55,7 +55,7 @@ def _resolve_shared(
 ) -> list[CitingComment]:
     """Resolve comments that stand for several tests. Return those that stand for none."""
     unbound: list[CitingComment] = []
-    for scope in dict.fromkeys(one.scope for one in comments):
+    for scope in dict.fromkeys(comment.scope for comment in comments):
         members = [test for test in tests if scope is not None and _is_within(test, scope)]
         members = [member for member in members if member.id not in citing] or members
         for comment in comments:

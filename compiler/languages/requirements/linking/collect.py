@@ -50,7 +50,9 @@ def collect(project: Project) -> Specifications:
     specifications = Specifications()
     configurations = project.configurations
     # Outer projects come first, so that they keep their ids.
-    for document in sorted(project.documents, key=lambda one: _depth(configurations.nested_project(one.path))):
+    for document in sorted(
+        project.documents, key=lambda document: _depth(configurations.nested_project(document.path))
+    ):
         configuration, nested = configurations.of(document.path), configurations.nested_project(document.path)
         specifications.findings += _check_headers(document, configurations)
         # Without a configuration, markdown is a specification only if it has a requirement or journey.

@@ -135,7 +135,7 @@ class Covered:
             tests = [test for test in tests if test.path in found]
         if len(tests) == 1 or (rest and tests):
             return [Covering(test.path, test.id) for test in tests]
-        return [Covering(one) for one in found]
+        return [Covering(path) for path in found]
 
     def decisions(self, name: str, at: str) -> list[str]:
         """Return the page of a decision that the map `at` names; nothing if that cannot be told."""

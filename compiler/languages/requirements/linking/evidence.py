@@ -67,14 +67,14 @@ def collect_evidence(project: Project, resolver: Resolver) -> Evidence:
     evidence = Evidence()
     test_files = list(project.tests)
     for unit in project.codes:
-        of_tests = [one for one in unit.comments if _is_of_test(one)]
+        of_tests = [comment for comment in unit.comments if _is_of_test(comment)]
         if of_tests:  # in some languages tests stand beside the code
             tests = tuple(dict.fromkeys(test.function for test in of_tests if test.function))
             test_files.append(unit._replace(comments=tuple(of_tests), tests=tests))
         for comment in unit.comments:
             if not _is_of_test(comment):
                 _add_code(evidence, project, resolver, unit.path, comment)
-    for unit in sorted(test_files, key=lambda one: one.path.encode()):
+    for unit in sorted(test_files, key=lambda unit: unit.path.encode()):
         if _is_code_too(project, unit.path):
             unit = _add_implementations(evidence, project, resolver, unit)
         if not unit.tests and unit.path.lower().endswith(_SCRIPTS):
@@ -149,13 +149,15 @@ def _add_tests(evidence: Evidence, project: Project, resolver: Resolver, unit: C
         native_id = _test_id(unit.path, function)
         tested = evidence.tests.setdefault(native_id, LinkedTest(native_id, unit.path, function, unit.imports))
         by_line[function.line] = tested
-    kinds = {one: _edge_kind(project, unit.path, one.citation.keyword, _TEST_KEYWORDS) for one in unit.comments}
+    kinds = {
+        comment: _edge_kind(project, unit.path, comment.citation.keyword, _TEST_KEYWORDS) for comment in unit.comments
+    }
     for comment in unit.comments:
         if kinds[comment] == "":
             evidence.findings.append(_forbidden(unit.path, comment, "tests", "Verifies"))
-    cited = [one for one in unit.comments if kinds[one]]
+    cited = [comment for comment in unit.comments if kinds[comment]]
     ids, ids_in_names = project.configurations.ids(unit.path), project.configurations.ids_in_names(unit.path)
-    for comment in link_tests(by_line, cited, lambda one: kinds[one] or "", resolver, ids, ids_in_names):
+    for comment in link_tests(by_line, cited, lambda comment: kinds[comment] or "", resolver, ids, ids_in_names):
         text = comment.citation.text.split("\n")[0]
         evidence.findings.append(codes.UNBOUND.at(comment.citation.span(unit.path, 0, len(text))))
 

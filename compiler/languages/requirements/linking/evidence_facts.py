@@ -18,26 +18,26 @@ def evidence_facts(evidence: Evidence) -> Iterator[Fact | Link]:
         yield _code(citation, ordinal)
     for ordinal, test in enumerate(evidence.tests.values()):
         yield _test(test, ordinal)
-    for one in evidence.results:
-        result = _result(one)
+    for linked in evidence.results:
+        result = _result(linked)
         yield result
-        if one.test:
-            yield Link(test_ref(one.test), result.ref, "yields", result.span)
+        if linked.test:
+            yield Link(test_ref(linked.test), result.ref, "yields", result.span)
 
 
-def _code(one: CodeCitation, ordinal: int) -> CodeReference:
-    citation, function = one.comment.citation, one.comment.function
+def _code(code: CodeCitation, ordinal: int) -> CodeReference:
+    citation, function = code.comment.citation, code.comment.function
     return CodeReference(
-        span=citation.span(one.path, 0, len(citation.text)),
-        ref=code_ref(one.id),
-        code=one.id,
-        path=one.path,
+        span=citation.span(code.path, 0, len(citation.text)),
+        ref=code_ref(code.id),
+        code=code.id,
+        path=code.path,
         keyword=citation.keyword,
         written=" ".join(_SIGNS.sub("", citation.text).split()),
-        is_refused=not one.edge_kind,
+        is_refused=not code.edge_kind,
         function=function.name if function else "",
         class_name=function.class_name if function else "",
-        requirements=tuple(one.requirements),
+        requirements=tuple(code.requirements),
         ordinal=ordinal,
     )
 

@@ -68,7 +68,7 @@ def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
         if reference.source_kind == "requirement":
             sources.setdefault(reference.source, []).append(reference)
     for citations in sources.values():
-        citations.sort(key=lambda one: _ORDER[one.edge_kind])
+        citations.sort(key=lambda citation: _ORDER[citation.edge_kind])
     return sources
 
 
@@ -95,7 +95,7 @@ def _add_children(found: Hierarchy, upward: Mapping[str, list[str]]) -> None:
 def _add_cycles(
     found: Hierarchy, requirements: Mapping[str, SpecItem], upward: Mapping[str, list[str]], selves: Mapping[str, Span]
 ) -> None:
-    graph = {one: [*parents, one] if one in selves else parents for one, parents in upward.items()}
+    graph = {id_: [*parents, id_] if id_ in selves else parents for id_, parents in upward.items()}
     for number, members in enumerate(cycles(graph), 1):
         found.cycles.update(dict.fromkeys(members, number))
         first = requirements[members[0]]
@@ -138,10 +138,10 @@ def _add_orphans(found: Hierarchy, requirements: Mapping[str, SpecItem], declare
         level = item.configuration.level_of(item.level)
         written = item.fields.get("level")
         if level is None and written:
-            names = ", ".join(one.key for one in item.configuration.levels)
+            names = ", ".join(level.key for level in item.configuration.levels)
             span = _header(item)
             found.findings.append(codes.UNKNOWN_LEVEL.at(span, id=native_id, level=written, levels=names))
-        top = min((one.rank for one in item.configuration.levels), default=0)
+        top = min((level.rank for level in item.configuration.levels), default=0)
         if not found.parents.get(native_id) and (level is None or level.rank > top):
             found.orphans.add(native_id)
             is_expected = native_id in declared or item.configuration.allows_orphans

@@ -64,34 +64,34 @@ def add_formats(
     on_line = {(each.path, each.comment.citation.line): 1 for each in evidence.citations}
     every: list[tuple[Format, Stated]] = []
     plain = Stated()  # the citations in code that any format may take
-    for one in FORMATS:
-        stated = stated_in(one, units, evidence.tests, used, examples, on_line, covered)
-        if one.is_last:
+    for format_ in FORMATS:
+        stated = stated_in(format_, units, evidence.tests, used, examples, on_line, covered)
+        if format_.is_last:
             plain = stated
-        if one.is_exchange:
+        if format_.is_exchange:
             without_copies(stated, titles)
         if not stated.items:
             found.linked.diagnostics += [
-                each for each in stated.findings if stated.is_proven or one.owns(each.span.file)
+                each for each in stated.findings if stated.is_proven or format_.owns(each.span.file)
             ]
             continue
         on_line = stated.on_line
         used += [each.id for each in stated.items]
         titles |= {each.id: title_of(each.item) for each in stated.items}
-        every.append((one, stated))
+        every.append((format_, stated))
     ids = AssertionIds(used)
-    for one, stated in every:
-        found.linked.diagnostics += [finding for item in stated.items for finding in ids.add(one, item)]
-    for one, stated in every:
-        traced = _traced(one, stated, examples)
-        if one.takes_citations:
+    for format_, stated in every:
+        found.linked.diagnostics += [finding for item in stated.items for finding in ids.add(format_, item)]
+    for format_, stated in every:
+        traced = _traced(format_, stated, examples)
+        if format_.takes_citations:
             _take_citations(stated, traced, plain, examples)
-        _add(found.linked, one, stated, traced, evidence, ids, covered)
+        _add(found.linked, format_, stated, traced, evidence, ids, covered)
         found.formats.append(
             {
-                "format": one.name,
-                "title": one.title,
-                "reason": f"{stated.proof}: {one.detection}",
+                "format": format_.name,
+                "title": format_.title,
+                "reason": f"{stated.proof}: {format_.detection}",
                 "files": len(stated.files),
                 "requirements": sum(each.path not in examples for each in stated.items),
                 "citations_of_code": sum(each.path not in examples for each in stated.tags),

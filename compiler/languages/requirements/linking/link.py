@@ -94,8 +94,8 @@ def _resolve_all(specifications: Specifications, resolver: Resolver) -> None:
     """Resolve the citations of requirements, those of Implements first, and of journeys."""
     for item in specifications.requirements.values():
         citer = Citer(item.id, ref_of(item.id), "requirement", item.path)
-        citations = [one for one in item.block.citations if one.keyword in _REQUIREMENT_KEYWORDS]
-        for citation in sorted(citations, key=lambda one: _REQUIREMENT_KEYWORDS.index(one.keyword)):
+        citations = [citation for citation in item.block.citations if citation.keyword in _REQUIREMENT_KEYWORDS]
+        for citation in sorted(citations, key=lambda citation: _REQUIREMENT_KEYWORDS.index(citation.keyword)):
             resolver.resolve(citer, citation.keyword, citation, item.ids)
     for item in specifications.journeys.values():
         citer = Citer(item.id, ref_of(item.id), "journey", item.path)

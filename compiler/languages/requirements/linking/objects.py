@@ -96,7 +96,7 @@ def _text(item: SpecItem) -> str:
         if section.part != "changelog" and section.text
     ]
     assertions = [(assertion.span.start_line, f"{assertion.label}. {assertion.text}") for assertion in item.assertions]
-    return "\n".join(text for _, text in sorted([*prose, *assertions], key=lambda one: one[0]))
+    return "\n".join(text for _, text in sorted([*prose, *assertions], key=lambda placed: placed[0]))
 
 
 def _changes(section: Section) -> Iterator[Json]:

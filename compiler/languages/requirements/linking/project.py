@@ -46,7 +46,7 @@ def project_of(source: Source, units: Units) -> Project:
     configurations, findings = configurations_of({path: outline(path, unit) for path, unit in units.items()})
     examples = examples_of(source, units)
     project = Project(configurations, findings=[*findings, *_inferences(configurations, examples)], examples=examples)
-    for path in sorted(units, key=lambda one: one in examples):  # the project keeps an id that both have
+    for path in sorted(units, key=lambda path: path in examples):  # the project keeps an id that both have
         _add(project, configurations.of(path), path, units[path])
     project.findings += _unread_files(source, project)
     project.findings += _damaged_results(project.results)
@@ -66,9 +66,9 @@ def asks(source: Source, outlines: Mapping[str, Any]) -> Any:
     files = FilesOfMaps(source)
     named = [
         (name, path, files.named(name, path))
-        for path, one in sorted(outlines.items())
-        if isinstance(one, MapOutline)
-        for name in one.names
+        for path, read in sorted(outlines.items())
+        if isinstance(read, MapOutline)
+        for name in read.names
     ]
     return tuple(source.unread(may_belong, missing=True)), tuple(_missing_results(source, configurations)), tuple(named)
 
@@ -97,14 +97,14 @@ def without_citations(project: Project) -> Project:
 
 def _inferences(configurations: Configurations, examples: frozenset[str]) -> Iterator[Diagnostic]:
     """Findings that say what was inferred, one a project. They stand in no example, where nothing is reported."""
-    for one in configurations.inferred:
-        own = (place for place in one.proven_at if place[0] not in examples)
-        path, line, native_id = next(own, one.proven_at[0])
-        said = one.json()
+    for guess in configurations.inferred:
+        own = (place for place in guess.proven_at if place[0] not in examples)
+        path, line, native_id = next(own, guess.proven_at[0])
+        said = guess.json()
         yield codes.INFERRED.at(
             Span(path, line, 1, line, 1),
             prefix=said["prefix"],
-            headers=len(one.headers),
+            headers=len(guess.headers),
             example=native_id,
             levels=", ".join(said["levels"]) or "none",
         )

@@ -190,8 +190,8 @@ class Resolver:
         native_id = self._journeys.get((ids.project, found[1].casefold()), "JNY" + found[1][3:])
         target = f"{native_id}/{found[2]}" if found[2] else native_id
         if native_id in self.specifications.journeys and (not found[2] or target in self.steps):
-            self.journey_citers.update(one.id for one in listed.citer.all)
-            self.links += [Link(one.ref, ref_of(target), listed.edge_kind, listed.span) for one in listed.citer.all]
+            self.journey_citers.update(citer.id for citer in listed.citer.all)
+            self.links += [Link(citer.ref, ref_of(target), listed.edge_kind, listed.span) for citer in listed.citer.all]
         else:
             reason = "unknown_step" if found[2] else "unknown_requirement"
             self._add_broken(listed, target, reason, codes.UNKNOWN_REQUIREMENT)
@@ -210,7 +210,7 @@ class Resolver:
         """Whether a word in code is meant as an id. Without settings code may cite what is none of this source."""
         if ids.has_settings:
             return ids.looks_like_id(word)
-        return any(one.has_own_namespace(word) for one in (ids, *self.all_ids))
+        return any(ids_of_project.has_own_namespace(word) for ids_of_project in (ids, *self.all_ids))
 
     def _report_unknown_requirement(self, listed: ListedId, reference: IdReference, ids: Ids) -> None:
         if ids.project not in self._near:

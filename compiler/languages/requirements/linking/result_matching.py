@@ -54,7 +54,11 @@ class TestMatcher:
         if below in self._paths:
             yield below
             return
-        fitting = [one for one in self._by_file.get(path.rpartition("/")[2], ()) if one.endswith(f"/{path}")]
+        fitting = [
+            path_there
+            for path_there in self._by_file.get(path.rpartition("/")[2], ())
+            if path_there.endswith(f"/{path}")
+        ]
         if len(fitting) == 1:
             yield fitting[0]
 

@@ -42,12 +42,12 @@ class SpecItem:
         """A label as its assertion spells it: a reference may differ in case and leading zeros."""
         if not label or label in self.by_label:
             return label
-        return next((one for one in self.by_label if _folded(one) == _folded(label)), label)
+        return next((known for known in self.by_label if _folded(known) == _folded(label)), label)
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels that count for coverage, in the order of the file."""
-        return tuple([label for label, one in self.by_label.items() if not one.is_retired])
+        return tuple([label for label, assertion in self.by_label.items() if not assertion.is_retired])
 
 
 def _folded(label: str) -> str:

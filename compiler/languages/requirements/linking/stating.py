@@ -247,9 +247,9 @@ def _add_named(stated: Stated, path: str, tag: Tag, covered: Covered) -> None:
         stated.tags += [StatedTag(page, DECISION, page, tag, path) for page in pages]
         return
     found = covered.by(tag.on, path)
-    for one in found:
-        if tag.cited.kind == "verifies" and not one.test and is_page(one.path) and not _OF_TESTS.search(one.path):
+    for place in found:
+        if tag.cited.kind == "verifies" and not place.test and is_page(place.path) and not _OF_TESTS.search(place.path):
             continue  # a page tests nothing
-        stated.tags.append(StatedTag(one.test or one.path, "test" if one.test else "code", one.path, tag, path))
+        stated.tags.append(StatedTag(place.test or place.path, "test" if place.test else "code", place.path, tag, path))
     if not found and tag.kind == MAP:
         stated.unfound.setdefault((path, tag.on), []).append(tag)

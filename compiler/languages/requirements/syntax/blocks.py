@@ -93,7 +93,7 @@ class _Rules:
         return FileParts(
             tuple(block.block for block in blocks),
             tuple(prose for outside in outsides for prose in outside.prose),
-            tuple(sorted([*inner, *outer], key=lambda one: one.range)),
+            tuple(sorted([*inner, *outer], key=lambda section: section.range)),
             tuple(line for outside in outsides for line in outside.stray_ends),
         )
 
@@ -177,7 +177,7 @@ def _block(
     *,
     is_journey: bool,
 ) -> _Block:
-    parts = [one for one in rest if isinstance(one, _Sections)]
+    parts = [section for section in rest if isinstance(section, _Sections)]
     sections = [section for part in parts for section in part.sections]
     if opening.preamble:
         sections.insert(0, opening.preamble)
@@ -216,7 +216,7 @@ def _end(
     ends = [head, *(section.range for section in sections), *(definition.range for definition in definitions)]
     if opening.citations or opening.fields:
         ends.append(_last_citation_line(header, opening))
-    return max(ends, key=lambda one: one.last)
+    return max(ends, key=lambda section: section.last)
 
 
 def _last_citation_line(header: LineToken, opening: _Opening) -> LineRange:

@@ -185,4 +185,4 @@ def _imports(path: str, text: str) -> Iterator[str]:
         if found[1]:
             yield found[1]
         else:
-            yield from (one.strip() for one in found[2].split(","))
+            yield from (word.strip() for word in found[2].split(","))

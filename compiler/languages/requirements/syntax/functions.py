@@ -116,10 +116,10 @@ class Functions:
     def _around(self, line: int) -> list[Function]:
         """The functions around a comment, innermost first, and the one below it."""
         below = [self.above[line]] if line in self.above else []
-        return [self.declared[one] for one in (*self.inside.get(line, ()), *below)]
+        return [self.declared[at] for at in (*self.inside.get(line, ()), *below)]
 
     def _holds_all_tests(self, function: Function) -> bool:
-        tests = [one for one in self.declared if one.is_test]
+        tests = [function for function in self.declared if function.is_test]
         return bool(tests) and all(function.line < test.line and test.last <= function.last for test in tests)
 
     def at(self, line: int, *, in_test: bool) -> Function | None:
@@ -153,7 +153,7 @@ class _Scanner:
         self._is_c = path.endswith(_C)
         self._is_gherkin = path.endswith(".feature")
         self._is_python, self._openers, self._comment_lines = path.endswith(".py"), style.openers, comment_lines
-        self._aside_starts = frozenset(one[0] for one in (*style.openers, *_ATTRIBUTE))
+        self._aside_starts = frozenset(mark[0] for mark in (*style.openers, *_ATTRIBUTE))
         self._open: list[_Scope] = []
         self._waiting: list[int] = []  # lines of comments above the next declaration
         self._decorated = 0  # the first line of the decorators above the next declaration, 0 for none
@@ -314,7 +314,7 @@ def _part_of_feature(line: str, *, is_tagged: bool) -> _Declaration:
 def _balance(line: str, openers: tuple[str, ...]) -> int:
     """How many brackets a line opens and does not close, not counting strings and comments."""
     line = _aside(openers).sub("", line)
-    return sum(line.count(one) for one in "([{") - sum(line.count(one) for one in ")]}")
+    return sum(line.count(bracket) for bracket in "([{") - sum(line.count(bracket) for bracket in ")]}")
 
 
 @cache

@@ -27,9 +27,9 @@ class ArchitectureBuilder:
 
     def add(self, statements: Sequence[Statement]) -> None:
         for kind in LISTS:
-            for one in statements:
-                if isinstance(one, Part) and one.kind == kind:
-                    self.declare(one)
+            for part in statements:
+                if isinstance(part, Part) and part.kind == kind:
+                    self.declare(part)
         for statement in statements:
             match statement:
                 case Setting(key, value):

@@ -171,7 +171,7 @@ class C4Builder:
 def optional(values: Sequence[str | Named], first: int, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the arguments from the number `first` on that have a text: by place, or by the name that they give."""
     # A named argument may stand where the label would.
-    label = [("label", one) for one in values[first - 1 : first] if isinstance(one, Named)]
+    label = [("label", value) for value in values[first - 1 : first] if isinstance(value, Named)]
     for name, value in [*label, *zip(names, values[first:], strict=False)]:
         text = decode(text_of(value))
         if text:

@@ -264,7 +264,11 @@ class ClassBuilder:
                 return
             extend(self.class_defs.setdefault(css, {"id": css, "styles": []}), "styles", statement.styles)
             # Mermaid accepts a part of a name.
-            meant = [one for one in self.classes.values() if css in " ".join(["default", *one.get("css_classes", ())])]
+            meant = [
+                class_
+                for class_ in self.classes.values()
+                if css in " ".join(["default", *class_.get("css_classes", ())])
+            ]
             for found in meant if self.prepared.copies.take(len(meant) * len(parts)) and parts else ():
                 found.setdefault("styles", []).extend(parts)
 

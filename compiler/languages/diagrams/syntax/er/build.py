@@ -95,9 +95,9 @@ class ErBuilder:
     def tree(self) -> dict[str, Any]:
         tree: dict[str, Any] = {key: value for key, value in self.settings.items() if value}
         for name, owner in self.owners.items():
-            for one in (self.entities.get(name), self.subgraphs_by_id.get(name)):
-                if one and name != owner:
-                    one["parent"] = decode(owner)
+            for owned in (self.entities.get(name), self.subgraphs_by_id.get(name)):
+                if owned and name != owner:
+                    owned["parent"] = decode(owner)
         tree |= {"entities": list(self.entities.values()), "relationships": self.relationships}
         if self.subgraphs:
             tree["subgraphs"] = self.subgraphs
@@ -143,15 +143,15 @@ class ErBuilder:
         if statement.alias and "alias" not in entity:
             entity["alias"] = decode(statement.alias)
         if statement.attributes:
-            entity.setdefault("attributes", []).extend(attribute(one) for one in statement.attributes)
+            entity.setdefault("attributes", []).extend(attribute(written) for written in statement.attributes)
         self.use([name], "classes", statement.classes)
 
     def use(self, names: list[str], key: str, values: list[str]) -> None:
         """Give classes or styles to the entities and subgraphs of these names that exist."""
         for name in names if self.prepared.copies.take(len(names) * len(values)) else ():
-            for one in (self.entities.get(name), self.subgraphs_by_id.get(name)):
-                if one is not None:
-                    extend(one, key, values)
+            for owned in (self.entities.get(name), self.subgraphs_by_id.get(name)):
+                if owned is not None:
+                    extend(owned, key, values)
 
 
 def extend(entity: dict[str, Any], key: str, values: list[str]) -> None:
@@ -161,10 +161,10 @@ def extend(entity: dict[str, Any], key: str, values: list[str]) -> None:
         entity.setdefault(key, []).extend(kept)
 
 
-def attribute(one: Attribute) -> dict[str, Any]:
-    found: dict[str, Any] = {"type": decode(one.type), "name": decode(one.name)}
-    if one.keys:
-        found["keys"] = one.keys
-    if one.comment:
-        found["comment"] = decode(one.comment)
+def attribute(written: Attribute) -> dict[str, Any]:
+    found: dict[str, Any] = {"type": decode(written.type), "name": decode(written.name)}
+    if written.keys:
+        found["keys"] = written.keys
+    if written.comment:
+        found["comment"] = decode(written.comment)
     return found

@@ -147,12 +147,12 @@ class Fields:
 
     def texts(self, field: str) -> tuple[str, ...]:
         """The texts of an optional list."""
-        return tuple(replace_surrogates(one) for one in self.items(field, str, "a list of texts"))
+        return tuple(replace_surrogates(text) for text in self.items(field, str, "a list of texts"))
 
     def objects(self, field: str, what: str) -> Iterator["Fields"]:
         """Yield the objects of an optional list, each named `what` and its number from 1."""
-        for number, one in enumerate(self.items(field, JsonObject, "a list of objects"), 1):
-            yield Fields(one, f"{what} {number}", self.diagnostics)
+        for number, listed in enumerate(self.items(field, JsonObject, "a list of objects"), 1):
+            yield Fields(listed, f"{what} {number}", self.diagnostics)
 
     def pairs(self, field: str) -> tuple[tuple[str, str], ...]:
         """The fields of an optional object whose values are texts."""
@@ -162,11 +162,11 @@ class Fields:
         if not isinstance(value, JsonObject):
             self.wrong(field, value, "an object", IGNORED)
             return ()
-        bad = [key for key, one in value.items() if not isinstance(one, str)]
+        bad = [key for key, text in value.items() if not isinstance(text, str)]
         if bad:
             self.wrong(f"{field}.{replace_surrogates(bad[0])}", value[bad[0]], "a text", IGNORED)
         return tuple(
-            (replace_surrogates(key), replace_surrogates(one)) for key, one in value.items() if isinstance(one, str)
+            (replace_surrogates(key), replace_surrogates(text)) for key, text in value.items() if isinstance(text, str)
         )
 
     def ids(self, field: str) -> tuple[tuple[str, str], ...]:
@@ -192,10 +192,10 @@ class Fields:
         if not isinstance(value, list):
             self.wrong(field, value, wanted, IGNORED)
             return []
-        bad = [one for one in value if not isinstance(one, kind)]
+        bad = [item for item in value if not isinstance(item, kind)]
         if bad:
             self.wrong(field, bad[0], wanted, "what is not is left out")
-        return [one for one in value if isinstance(one, kind)]
+        return [item for item in value if isinstance(item, kind)]
 
     def wrong(self, field: str, value: object, wanted: str, consequence: str) -> None:
         """Report a field of a wrong type."""

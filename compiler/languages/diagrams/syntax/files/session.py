@@ -33,8 +33,8 @@ def is_session_meta(value: object) -> bool:
 def read_session(path: str, value: JsonObject, diagnostics: list[Diagnostic]) -> SessionFile:
     folder = path.rpartition("/")[0]
     fields = Fields(value, "the session", diagnostics)
-    listed = [read_listed_diagram(one, folder) for one in fields.objects("diagrams", "diagram")]
-    xrefs = [read_xref(one) for one in fields.objects("xrefs", "cross-reference")]
+    listed = [read_listed_diagram(listed, folder) for listed in fields.objects("diagrams", "diagram")]
+    xrefs = [read_xref(listed) for listed in fields.objects("xrefs", "cross-reference")]
     return SessionFile(
         path=path,
         span=value.span,

@@ -34,8 +34,8 @@ def read_sidecar(path: str, value: Any, diagnostics: list[Diagnostic]) -> Sideca
     if maps is not None and not isinstance(maps, JsonObject):
         fields.wrong("stable_id_map", maps, "an object", "it is ignored")
     stable = Fields(maps, "`stable_id_map`", diagnostics) if isinstance(maps, JsonObject) else None
-    edges = [read_edge(one) for one in fields.objects("flow_edges", "edge")]
-    messages = [read_message(one) for one in fields.objects("sequence_messages", "message")]
+    edges = [read_edge(listed) for listed in fields.objects("flow_edges", "edge")]
+    messages = [read_message(listed) for listed in fields.objects("sequence_messages", "message")]
     node_notes, participant_notes = (fields.pairs(f"{kind}_notes") for kind in ("flow_node", "sequence_participant"))
     return Sidecar(
         path=path,

@@ -37,8 +37,8 @@ def id_of_file(path: str) -> str:
 def read_walkthrough(path: str, value: JsonObject, diagnostics: list[Diagnostic]) -> WalkthroughFile:
     fields = Fields(value, "the walkthrough", diagnostics)
     id_ = fields.id("walkthrough_id", consequence="it goes by the name of its file")
-    steps = [read_step(one) for one in fields.objects("nodes", "node")]
-    edges = [read_edge(one) for one in fields.objects("edges", "edge")]
+    steps = [read_step(listed) for listed in fields.objects("nodes", "node")]
+    edges = [read_edge(listed) for listed in fields.objects("edges", "edge")]
     return WalkthroughFile(
         path=path,
         span=value.span,

@@ -221,7 +221,7 @@ class FlowchartBuilder(Chart):
             self.diagnostics.append(newer_form(self.prepared, "blanks", behind, at))
         if line and line[-1] in "xo" and found.end("line") == at:
             self.heads.append((line[-1], to, "the node", f"{line[-1]}{to}", found.end("line") - 1, at + len(to)))
-        name = next((one for one in INLINE if found[one]), "")
+        name = next((mark for mark in INLINE if found[mark]), "")
         text = found[name] if name else ""
         if text[-1:] in ("x", "o") and text[-2:-1].isalpha():
             meant = text.strip(JS_BLANKS)

@@ -86,7 +86,7 @@ class Directives:
             if curve:
                 edge["interpolate"] = curve
             if styles:
-                filled = any(one.startswith("fill") for one in styles)
+                filled = any(style.startswith("fill") for style in styles)
                 edge["style"] = styles if filled else [*styles, "fill:none"]
 
     def click(self, found: dict[str, str | None]) -> None:

@@ -147,7 +147,7 @@ def _directions(code: str) -> Iterator[FarToken]:
         line = max(behind, code.rfind("\n", 0, match.start()) + 1)
         end = code.find("\n", match.end())
         on_line = [match, *patterns.DIRECTION.finditer(code, match.end(), end)]
-        best = min(on_line, key=lambda one: DIRECTIONS.index(one[1]))
+        best = min(on_line, key=lambda place: DIRECTIONS.index(place[1]))
         yield FarToken(line, best.start(), end, "DIRECTION", best)
         behind = end
         match = patterns.DIRECTION.search(code, behind)

@@ -97,7 +97,7 @@ class _Places:
         return WrittenChain(place, tuple((node,) for node in nodes), tuple(links))
 
     def chain(self, chain: Chain) -> WrittenChain:
-        groups = [self.group(one) for one in (chain.first, *(edge.to for edge in chain.edges))]
+        groups = [self.group(group) for group in (chain.first, *(edge.to for edge in chain.edges))]
         links = tuple(map(self.named_link, chain.edges))
         return WrittenChain(Place(groups[0][0].place.start, groups[-1][-1].place.end), tuple(groups), links)
 
@@ -108,7 +108,7 @@ class _Places:
         found = token.found
         assert found is not None
         shape = self.of(*found.span(f"{group}_shape")) if found[f"{group}_shape"] else None
-        last = max(found.end(one) for one in (group, f"{group}_shape", f"{group}_class"))
+        last = max(found.end(name) for name in (group, f"{group}_shape", f"{group}_class"))
         place = self.of(found.start(group), data.end if data else last)
         data_place = self.of(data.start, data.end) if data else None
         return WrittenNode(found[group], place, self.of(*found.span(group)), shape, data_place)
@@ -128,7 +128,7 @@ class _Places:
             end = self.of(*found.span("pipe")).end + 1 if found["pipe"] else line.end
             label = self.stripped(*found.span("pipe")) if found["pipe"] else None
             return WrittenLink(Place(line.start, end), line, label, name)
-        stroke = next(one for one in INLINE if found[one])
+        stroke = next(mark for mark in INLINE if found[mark])
         start = found.start("head")
         label = self.stripped(*found.span(stroke))
         return WrittenLink(

@@ -102,7 +102,7 @@ class GanttBuilder:
         found: dict[str, Any] = {}
         while data and data[0].strip() in TAGS:
             found[data.pop(0).strip()] = True
-        items = [one.strip() for one in data]
+        items = [part.strip() for part in data]
         label = decode(task.text.value.strip())
         place = self.prepared.span(task.text.start, end_of(task.data))
         if not 1 <= len(items) <= 3:

@@ -137,7 +137,7 @@ def _start(task: Timing, by_id: Mapping[str, Timing], plan: Plan) -> Date | None
     if task.start_text is None:
         return task.before.end if task.before else UNKNOWN
     if waits_for(task.start_text, "after"):
-        return _furthest([one.end for one in _known(task, "after", by_id)], max)
+        return _furthest([other.end for other in _known(task, "after", by_id)], max)
     date = plan.format.read(task.start_text) or read_without_format(task.start_text)
     task.wrong_start = date is None
     return date or UNKNOWN
@@ -145,7 +145,7 @@ def _start(task: Timing, by_id: Mapping[str, Timing], plan: Plan) -> Date | None
 
 def _end(task: Timing, start: Date, by_id: Mapping[str, Timing], plan: Plan) -> Date | None:
     if waits_for(task.end_text, "until"):
-        return _furthest([one.start for one in _known(task, "until", by_id)], min)
+        return _furthest([other.start for other in _known(task, "until", by_id)], min)
     date = plan.format.read(task.end_text)
     if date:
         return date + DAY if plan.inclusive else date

@@ -68,9 +68,9 @@ class RequirementBuilder:
             if not self.prepared.copies.take((1 + len(self.requirements) + len(self.elements)) * max(1, len(styles))):
                 return
             self.class_defs.setdefault(name, {"id": name, "styles": []})["styles"] += styles
-            for one in (*self.requirements.values(), *self.elements.values()):
-                if name == "default" or name in one.get("classes", ()):
-                    one.setdefault("styles", []).extend(styles)
+            for holder in (*self.requirements.values(), *self.elements.values()):
+                if name == "default" or name in holder.get("classes", ()):
+                    holder.setdefault("styles", []).extend(styles)
 
     def use_classes(self, names: list[str], classes: list[str]) -> None:
         for name in names:

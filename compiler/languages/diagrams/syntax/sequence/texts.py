@@ -24,8 +24,8 @@ def json_pairs(text: str) -> dict[str, object]:
     except RecursionError:
         raise ValueError("nested too deeply") from None
     if isinstance(value, list | str):
-        return {str(index): _decoded(one) for index, one in enumerate(value)}
-    return {decode(key): _decoded(one) for key, one in value.items()} if isinstance(value, dict) else {}
+        return {str(index): _decoded(item) for index, item in enumerate(value)}
+    return {decode(key): _decoded(item) for key, item in value.items()} if isinstance(value, dict) else {}
 
 
 def _no_constant(name: str) -> object:

@@ -78,14 +78,14 @@ def compile_modes(tables: Mapping[str, Sequence[Rule]], *, any_case: bool, fragi
 
 
 def _compile(rules: Sequence[Rule], flags: int, is_fragile: bool) -> Mode:
-    plain = [one for one in rules if one is not DIRECTION]
+    plain = [own_rule for own_rule in rules if own_rule is not DIRECTION]
     # The group around a rule closes last, so it is the `lastindex` of a match, whatever groups stand inside.
-    pattern = "|".join(f"(?P<rule_{number}>{one.pattern})" for number, one in enumerate(plain))
-    if any(one in (BLANKS, INLINE_BLANKS) for one in plain):
+    pattern = "|".join(f"(?P<rule_{number}>{own_rule.pattern})" for number, own_rule in enumerate(plain))
+    if any(own_rule in (BLANKS, INLINE_BLANKS) for own_rule in plain):
         # Blanks on a line are skipped in the match of the token after them: half as many matches.
         pattern = rf"(?:[ \t]++(?!{JS_SPACE}))?(?:{pattern})"
     compiled = re.compile(pattern, flags)
-    by_group = {compiled.groupindex[f"rule_{number}"]: one for number, one in enumerate(plain)}
+    by_group = {compiled.groupindex[f"rule_{number}"]: own_rule for number, own_rule in enumerate(plain)}
     return Mode(compiled.match, by_group, _before_direction(rules, flags), is_fragile)
 
 
@@ -93,7 +93,7 @@ def _before_direction(rules: Sequence[Rule], flags: int) -> re.Pattern[str] | No
     if DIRECTION not in rules:
         return None
     before = rules[: rules.index(DIRECTION)]
-    words = "|".join(one.pattern for one in before if one is not INLINE_BLANKS)
+    words = "|".join(own_rule.pattern for own_rule in before if own_rule is not INLINE_BLANKS)
     blanks = f"{JS_INLINE_SPACE}*" if INLINE_BLANKS in before else ""
     return re.compile(f"{blanks}(?:{words})" if words else "(?!)", flags)
 

@@ -68,7 +68,7 @@ class StateBuilder:
     def add(self, statements: Sequence[Statement]) -> None:
         numbers = region_numbers(statements)
         self.read_classes(statements)
-        directions = [one.value for one in statements if isinstance(one, Direction)]
+        directions = [statement.value for statement in statements if isinstance(statement, Direction)]
         self.settings["direction"] = directions[0] if directions else "TB"
         # A stack instead of recursion, since composite states may be nested deeper than Python may recurse.
         stack = [Scope(iter(statements), ROOT)]
@@ -101,8 +101,8 @@ class StateBuilder:
                 case StyleUse(ids, styles):
                     found = [style.replace(";", "").strip(JS_BLANKS) for style in styles.split(",")]
                     each = ids.split(",")
-                    for one in each if self.prepared.copies.take(len(each) * len(found)) else ():
-                        self.styles[one.strip(JS_BLANKS)] = found
+                    for styled in each if self.prepared.copies.take(len(each) * len(found)) else ():
+                        self.styles[styled.strip(JS_BLANKS)] = found
                 case ClassDef(css, styles):
                     self.define(css, styles)
                 case Click(state_id, url, tooltip):
@@ -114,13 +114,13 @@ class StateBuilder:
                     pass
 
     def use_class(self, ids: str, css: str) -> None:
-        for one in ids.split(","):
-            self.classes.setdefault(one.strip(JS_BLANKS), []).append(css)
+        for id_ in ids.split(","):
+            self.classes.setdefault(id_.strip(JS_BLANKS), []).append(css)
 
     def define(self, css: str, styles: str) -> None:
         found = self.class_defs.setdefault(css, {"id": css, "styles": []})
         if styles:
-            found["styles"] += [decode(one.replace(";", "", 1).strip(JS_BLANKS)) for one in styles.split(",")]
+            found["styles"] += [decode(style.replace(";", "", 1).strip(JS_BLANKS)) for style in styles.split(",")]
 
     def regions(self, composite: State, numbers: dict[int, int]) -> list[Statement]:
         """The body of a composite state. Where `--` divides it, its regions, as states."""
@@ -178,8 +178,8 @@ class StateBuilder:
             self.ranges[own] = (state.start, state.end)
         self.describe(found, own, state)
         if state.body is not None and not found.get("is_group"):
-            directions = [one.value for one in state.body if isinstance(one, Direction)]
-            divided = state.kind != "divider" and any(isinstance(one, Region) for one in state.body)
+            directions = [statement.value for statement in state.body if isinstance(statement, Direction)]
+            divided = state.kind != "divider" and any(isinstance(statement, Region) for statement in state.body)
             found["is_group"] = True
             found["dir"] = directions[-1] if directions and not divided else "TB"
             found["shape"] = "divider" if state.kind == "divider" else "roundedWithTitle"
@@ -210,7 +210,7 @@ class StateBuilder:
         label, *more = self.descriptions.get(own) or [own]
         state["label"] = "" if state["shape"] == "divider" else decode(label)
         if more:
-            state["descriptions"] = [decode(one) for one in more]
+            state["descriptions"] = [decode(style) for style in more]
         if more and state.get("is_group"):
             span = self.prepared.span(*self.ranges[own])
             self.diagnostics.append(codes.DESCRIBED_TWICE.at(span, state=state["id"], count=len(more) + 1))

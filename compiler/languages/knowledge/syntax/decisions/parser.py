@@ -329,18 +329,24 @@ class _DecisionParser:
 
     def _status_word(self, statements: list[tuple[int, str, Statement]]) -> tuple[str, int]:
         """The status as written, and its line: the first word that is a status, else the first words."""
-        statuses = [(line, one) for line, where, one in statements if where == "status" and _says_something(one)]
-        for line, one in statuses:
-            if one.is_supersession and one.is_passive:
+        statuses = [
+            (line, statement_there)
+            for line, where, statement_there in statements
+            if where == "status" and _says_something(statement_there)
+        ]
+        for line, said in statuses:
+            if said.is_supersession and said.is_passive:
                 return "superseded", line
-        for line, one in statuses:
-            if one.is_partial and status_of(one.lead) in (None, "superseded"):
-                return (one.verb if is_partial(one.verb) else "superseded in part"), line
-            if not one.targets and is_kept(" ".join(one.words)):
-                return " ".join(one.words), line
-            if status_of(one.lead) and not (one.is_relation and one.lead in STATUS_PREPOSITIONS):
-                return " ".join(one.words[one.words.index(one.lead) :][: 1 + (one.lead in STATUS_PREPOSITIONS)]), line
-        return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
+        for line, said in statuses:
+            if said.is_partial and status_of(said.lead) in (None, "superseded"):
+                return (said.verb if is_partial(said.verb) else "superseded in part"), line
+            if not said.targets and is_kept(" ".join(said.words)):
+                return " ".join(said.words), line
+            if status_of(said.lead) and not (said.is_relation and said.lead in STATUS_PREPOSITIONS):
+                return " ".join(
+                    said.words[said.words.index(said.lead) :][: 1 + (said.lead in STATUS_PREPOSITIONS)]
+                ), line
+        return next(((" ".join(said.words), line) for line, said in statuses if not said.is_relation), ("", 0))
 
     def _status_text(self, number: int) -> str:
         """The part of a line of the file that states the status, for another field has a day of its own."""

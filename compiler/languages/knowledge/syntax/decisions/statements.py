@@ -221,31 +221,31 @@ def _is_limited(behind: list[str | Target]) -> bool:
     return False
 
 
-def of_status(one: Statement) -> Statement:
+def of_status(said: Statement) -> Statement:
     """Return a statement of a status. "Superseded ADR-3" is one of "superseded by ADR-3" there, and so is "superseded,
     see ADR-3". Behind more words it is about a part: "accepted, but superseded for new services, see ADR-3"."""
-    words = one.verb.split()
+    words = said.verb.split()
     while words and words[-1] in _POINTERS:
         words.pop()
-    is_participle = bool(words) and words[-1] == one.lead and _SUPERSEDES.match(words[-1]) and words[-1].endswith("ed")
+    is_participle = bool(words) and words[-1] == said.lead and _SUPERSEDES.match(words[-1]) and words[-1].endswith("ed")
     if is_participle:
-        return one._replace(verb=f"{' '.join(words)} by")
+        return said._replace(verb=f"{' '.join(words)} by")
     verbs = [word for word in words if _SUPERSEDES.match(word)]
-    if verbs and verbs[-1].endswith("ed") and one.is_relation and not one.is_passive:
+    if verbs and verbs[-1].endswith("ed") and said.is_relation and not said.is_passive:
         # What a status that begins so cites further on may be anything.
-        return one._replace(verb="see" if verbs[-1] == one.lead else f"partially {verbs[-1]} by")
-    return one
+        return said._replace(verb="see" if verbs[-1] == said.lead else f"partially {verbs[-1]} by")
+    return said
 
 
-def is_bare(one: Statement) -> bool:
+def is_bare(said: Statement) -> bool:
     """Return whether a statement of a status says that the decision is superseded, and not by what."""
-    return not one.targets and is_supersession(one.lead)
+    return not said.targets and is_supersession(said.lead)
 
 
-def successor_title(one: Statement) -> str:
+def successor_title(said: Statement) -> str:
     """Return the title that "superseded by Hemp ropes" may name, in small letters; "" of another statement."""
-    verb, by, title = " ".join(one.words).partition(" by ")
-    is_whole = by and not one.targets and verb == one.lead and is_supersession(verb)
+    verb, by, title = " ".join(said.words).partition(" by ")
+    is_whole = by and not said.targets and verb == said.lead and is_supersession(verb)
     return title if is_whole and _NOTHING.isdisjoint(title.split()) and len(title.split()) <= MAX_TITLE else ""
 
 
@@ -302,11 +302,11 @@ class _Rules:
         kept = _without_other_numbers([part for part in parts if part])
         starts = [0]
         has_target = False
-        for at, one in enumerate(kept):
-            if has_target and _is_verb(one):
+        for at, stated in enumerate(kept):
+            if has_target and _is_verb(stated):
                 starts.append(at)
                 has_target = False
-            has_target = has_target or isinstance(one, Target)
+            has_target = has_target or isinstance(stated, Target)
         if len(starts) > 1 and not has_target:
             starts.pop()
         found: Statement | None = None

@@ -76,7 +76,7 @@ def text(fields: Fields, name: str) -> str:
 def texts(fields: Fields, name: str) -> tuple[str, ...]:
     """The texts of a list, () when the value is no list."""
     value = fields.get(name)
-    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
 
 
 def _value(fields: Fields, name: str) -> Json:

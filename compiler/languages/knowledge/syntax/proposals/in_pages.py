@@ -146,7 +146,7 @@ def _statement_record(page: Page, first: int, after: int, parts: dict[str, str],
 
 def _is_only(page: Page, heading: str) -> bool:
     """Whether one statement alone stands below a heading: then the heading is its title."""
-    at = next(number for number, one in enumerate(page.headings) if one.text == heading)
+    at = next(number for number, found_heading in enumerate(page.headings) if found_heading.text == heading)
     lines = range(page.headings[at].after, page.until_next(at))
     return sum(1 for line in lines if _START.match(page.lines[line])) == 1
 
@@ -158,9 +158,11 @@ def section_9(path: str, page: Page) -> int | None:
     """Return the heading of section 9 of arc42, None if there is none: it has the number 9, stands in a file with that
     number, or beside other sections of arc42."""
     names = {re.sub(r"^\d+[.:)]?[ \t]*", "", heading.text).strip().lower() for heading in page.headings}
-    for at, one in enumerate(page.headings):
-        if _SECTION_9.match(one.text.strip()) and (
-            _NUMBERED_9.match(one.text) or _FILE_9.search(path) or len(names.intersection(_OTHER_SECTIONS)) > 1
+    for at, found_heading in enumerate(page.headings):
+        if _SECTION_9.match(found_heading.text.strip()) and (
+            _NUMBERED_9.match(found_heading.text)
+            or _FILE_9.search(path)
+            or len(names.intersection(_OTHER_SECTIONS)) > 1
         ):
             return at
     return None

@@ -261,8 +261,8 @@ class _Reader:
 
     def _authors(self) -> Iterator[str]:
         for written in self._header.texts(*_AUTHORS):
-            for one in re.split(r",|;|\n|(?<=>)[ \t]", written):
-                if name := _MAIL.sub("", one).strip().strip('"'):
+            for author in re.split(r",|;|\n|(?<=>)[ \t]", written):
+                if name := _MAIL.sub("", author).strip().strip('"'):
                     yield name
 
     def _day_of(self, keys: tuple[str, ...]) -> str:

@@ -110,19 +110,19 @@ def _decoded(written: str) -> str:
         return written
 
 
-def _record(path: str, one: dict[str, Json], finder: _Lines) -> tuple[EntityRecord, list[Diagnostic]]:
-    identifier, title = str(one["id"]).strip(), str(one["title"]).strip()
-    line = finder.line(str(one["title"]))
-    word = str(one.get("status") or "").strip()
-    references = tuple(_references(one, line))
+def _record(path: str, decision: dict[str, Json], finder: _Lines) -> tuple[EntityRecord, list[Diagnostic]]:
+    identifier, title = str(decision["id"]).strip(), str(decision["title"]).strip()
+    line = finder.line(str(decision["title"]))
+    word = str(decision.get("status") or "").strip()
+    references = tuple(_references(decision, line))
     successor = next((each.target for each in references if each.is_reversed), None)
     status = "superseded" if successor else (status_of(word) or "proposed") if word else "accepted"
-    date = str(one.get("date") or "").strip()
+    date = str(decision.get("date") or "").strip()
     times = times_of(date)
     findings = []
     if date and not parse_timestamp(date) and not is_without_day(date):
         findings.append(BAD_DATE.at(Span(path, line, 1, line, 1), text=date, id=f"'{title}'"))
-    content = one.get("content")
+    content = decision.get("content")
     record = EntityRecord(
         type="decision",
         native_id=identifier,
@@ -137,7 +137,7 @@ def _record(path: str, one: dict[str, Json], finder: _Lines) -> tuple[EntityReco
             is_known=bool(status_of(word)),
             line=line if word else None,
             recognised_by="it stands in the documentation of a workspace of Structurizr",
-            fields={"format": str(one["format"])} if one.get("format") else {},
+            fields={"format": str(decision["format"])} if decision.get("format") else {},
         ),
         content=content if isinstance(content, str) and content.strip() else None,
         times=times,
@@ -146,9 +146,9 @@ def _record(path: str, one: dict[str, Json], finder: _Lines) -> tuple[EntityReco
     return record, findings
 
 
-def _references(one: dict[str, Json], line: int) -> Iterator[Reference]:
+def _references(decision: dict[str, Json], line: int) -> Iterator[Reference]:
     """Yield the links of a decision: their description is a verb, such as `superseded by`."""
-    listed = one.get("links")
+    listed = decision.get("links")
     for link in listed if isinstance(listed, list) else ():
         if not isinstance(link, dict) or not str(link.get("id") or "").strip():
             continue

@@ -140,13 +140,13 @@ def _native(value: Mapping[str, Json], milestone: Mapping[str, Json], reason: st
 def _links(value: Mapping[str, Json], scope: str, body: str) -> Iterator[IssueLink]:
     """What the fields say, then what the body says."""
     for key, is_reversed in (("blockedBy", True), ("blocking", False)):
-        for one in objects_of(value.get(key)):
-            if target := _target(one, scope):
-                yield IssueLink("blocks", is_reversed, key, target, _state_of(one))
+        for blocker in objects_of(value.get(key)):
+            if target := _target(blocker, scope):
+                yield IssueLink("blocks", is_reversed, key, target, _state_of(blocker))
     if target := _target(object_of(value.get("parent")), scope):
         yield IssueLink("belongs_to", False, "parent", target, is_quiet=True)
-    for one in objects_of(value.get("subIssues")):
-        if target := _target(one, scope):
+    for subtask in objects_of(value.get("subIssues")):
+        if target := _target(subtask, scope):
             yield IssueLink("belongs_to", True, "sub-issue", target, is_quiet=True)
     yield from links_of_body(body, scope)
 

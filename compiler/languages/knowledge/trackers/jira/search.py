@@ -96,10 +96,10 @@ def _is_rank(value: Json) -> bool:
 
 
 def _links(fields: Mapping[str, Json]) -> Iterator[IssueLink]:
-    for one in objects_of(fields.get("issuelinks")):
-        kind = object_of(one.get("type"))
+    for issue_link in objects_of(fields.get("issuelinks")):
+        kind = object_of(issue_link.get("type"))
         for member, phrase in (("outwardIssue", "outward"), ("inwardIssue", "inward")):
-            other = object_of(one.get(member))
+            other = object_of(issue_link.get(member))
             if key := _key(other):
                 yield link(first_text(kind, phrase, "name"), key, _status(object_of(other.get("fields"))).of_target)
     for subtask in objects_of(fields.get("subtasks")):

@@ -23,7 +23,7 @@ def read_settings(text: str) -> dict[str, str]:
     pairs = _pairs(compose(text))
     said = {key: _text(node) for key, node in _pairs(pairs.get(SETTINGS)).items() if node.id == "scalar"}
     reviewed = _pairs(pairs.get("attributes")).get("reviewed")
-    listed = [_text(one) for one in reviewed.value] if reviewed is not None and reviewed.id == "sequence" else []
+    listed = [_text(child) for child in reviewed.value] if reviewed is not None and reviewed.id == "sequence" else []
     return {**said, "reviewed": "\n".join(listed)}
 
 
@@ -143,7 +143,7 @@ def _hashed(node: Node, depth: int = 0) -> str:
     if node.id == "mapping":
         return "\\D" + "".join(_hashed(value, depth + 1) for _, value in sorted(_pairs(node).items()))
     if node.id == "sequence":
-        return "\\L" + "".join(_hashed(one, depth + 1) for one in node.value)
+        return "\\L" + "".join(_hashed(child, depth + 1) for child in node.value)
     value = _plain(node)
     kind = f"{type(value).__module__}.{type(value).__name__}".removeprefix("builtins.")
     return _typed(kind, str(value))

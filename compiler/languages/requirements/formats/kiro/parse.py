@@ -63,7 +63,7 @@ def _properties(text: str, feature: str) -> list[Item]:
         if not cites:
             continue
         first = plain[at][0]
-        last = last_written(lines, first, max(one.place.line for one in cites))
+        last = last_written(lines, first, max(cited.place.line for cited in cites))
         items.append(
             Item(
                 f"{feature}/{PROPERTY}{found[1]}",

@@ -45,7 +45,7 @@ class Criterion(NamedTuple):
 def read_requirements(lines: Sequence[str], feature: str) -> tuple[list[Item], list[Unread]]:
     """Return the requirements of a feature, and criteria that nobody can cite since their number is taken."""
     headings = headings_of(lines)
-    named_levels = {one.level for one in headings if _is_named(one)}
+    named_levels = {heading.level for heading in headings if _is_named(heading)}
     plain = dict(outside_fences(lines))
     items: list[Item] = []
     unread: list[Unread] = []
@@ -54,7 +54,10 @@ def read_requirements(lines: Sequence[str], feature: str) -> tuple[list[Item], l
         if heading.level == 1 or is_chapter:
             continue
         inner = headings_within(headings, heading.line, heading.last)
-        end = next((one.line - 1 for one in inner if _NUMBERED.match(one.text) and _criteria(plain, one, ())), None)
+        end = next(
+            (heading.line - 1 for heading in inner if _NUMBERED.match(heading.text) and _criteria(plain, heading, ())),
+            None,
+        )
         criteria = _criteria(plain, heading, inner, end)
         if (number := _number(heading, criteria, inner)) and (not inner or end is None or _is_named(heading)):
             items.append(_item(lines, plain, heading, number, criteria, feature, unread))
@@ -87,7 +90,7 @@ def _criteria(
 ) -> list[Criterion]:
     """The criteria below a heading: those of the part that is named so, else of the first part with a list."""
     last = heading.last if end is None else end
-    parts = [one for one in inner if one.line <= last]
+    parts = [heading for heading in inner if heading.line <= last]
     own_end = parts[0].line - 1 if parts else last
     named = [part for part in parts if _CRITERIA.search(part.text)]
     for part in named:
@@ -143,8 +146,8 @@ def _item(
     if criteria:
         last = last_written(lines, criteria[-1].line, _end_of_entry(plain, criteria[-1].line, heading.last))
     first_criterion = min((criterion.line for criterion in criteria), default=heading.last + 1)
-    above = (one for one in range(heading.line + 1, first_criterion) if not plain.get(one, "").startswith("#"))
-    body = "\n".join(plain.get(one, "").rstrip() for one in above).strip()
+    above = (at for at in range(heading.line + 1, first_criterion) if not plain.get(at, "").startswith("#"))
+    body = "\n".join(plain.get(at, "").rstrip() for at in above).strip()
     story = next((one[1] for line in body.split("\n") if (one := _STORY.match(line))), "")
     is_defect = found is None and DEFECT.search(heading.text) is not None
     return Item(
@@ -177,16 +180,16 @@ def _needs(lines: Sequence[str], criteria: Sequence[Criterion], number: str, unr
     """The criteria by their numbers within the requirement. If all have one number, as markdown allows, they count."""
     is_counted = len(criteria) > 1 and len({criterion.written for criterion in criteria}) == 1
     taken: set[str] = set()
-    for position, one in enumerate(criteria, 1):
-        major, dot, minor = one.written.partition(".")
-        label = str(position) if is_counted else minor if dot and major == number else one.written
-        place = place_of(lines, one.line)
+    for position, read in enumerate(criteria, 1):
+        major, dot, minor = read.written.partition(".")
+        label = str(position) if is_counted else minor if dot and major == number else read.written
+        place = place_of(lines, read.line)
         if label in taken:
             reason = f"requirement {number} has a criterion {label} already"
-            unread.append(Unread(lines[one.line - 1].strip()[:80], reason, place))
+            unread.append(Unread(lines[read.line - 1].strip()[:80], reason, place))
             continue
         taken.add(label)
-        yield Need(label, place, one.text or one.written)
+        yield Need(label, place, read.text or read.written)
 
 
 def _outermost(items: list[Item]) -> list[Item]:

@@ -149,19 +149,19 @@ class _Tracer:
         verdicts: dict[str, dict[str, Json]] = {}
         without_task: list[Untasked] = []
         required: list[StatedItem] = []
-        for one in self.items:
-            if one.item.level == "property":
-                verdicts[one.id] = {}
+        for stated in self.items:
+            if stated.item.level == "property":
+                verdicts[stated.id] = {}
                 continue
-            unplanned = [need.label for need in one.item.needs if need.label not in self.cited["task", one.id]]
-            ears = {need.label: pattern for need in one.item.needs if (pattern := pattern_of(need.text))}
-            verdicts[one.id] = {"ears": ears, "without_task": unplanned}
-            if one.item.level == "defect":
+            unplanned = [need.label for need in stated.item.needs if need.label not in self.cited["task", stated.id]]
+            ears = {need.label: pattern for need in stated.item.needs if (pattern := pattern_of(need.text))}
+            verdicts[stated.id] = {"ears": ears, "without_task": unplanned}
+            if stated.item.level == "defect":
                 continue
-            required.append(one)
-            if unplanned and self.said[one.id]["folder"] in self.with_tasks:
-                labels = ", ".join(f"{self.said[one.id]['number']}.{label}" for label in unplanned)
-                without_task.append(Untasked(self.said[one.id]["folder"], one.id, one.line_span, labels))
+            required.append(stated)
+            if unplanned and self.said[stated.id]["folder"] in self.with_tasks:
+                labels = ", ".join(f"{self.said[stated.id]['number']}.{label}" for label in unplanned)
+                without_task.append(Untasked(self.said[stated.id]["folder"], stated.id, stated.line_span, labels))
         self.traced.findings += without_criteria(required, "criterion")
         self.traced.findings += untasked(without_task)
         self.traced.verdicts = verdicts

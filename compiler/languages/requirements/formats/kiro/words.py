@@ -33,8 +33,8 @@ def numbers_in(text: str, offset: int = 0) -> Iterator[Numbered]:
     while found := _NUMBER.search(text, at):
         whole = _RANGE.match(text, found.start())
         if whole and 0 < int(whole[3]) - int(whole[2]) < _LONGEST:
-            for one in range(int(whole[2]), int(whole[3]) + 1):
-                yield Numbered(whole[1], str(one), offset + whole.start(), offset + whole.end())
+            for number in range(int(whole[2]), int(whole[3]) + 1):
+                yield Numbered(whole[1], str(number), offset + whole.start(), offset + whole.end())
             at = whole.end()
             continue
         yield Numbered(found[1].lstrip("0") or "0", found[2] or "", offset + found.start(), offset + found.end())

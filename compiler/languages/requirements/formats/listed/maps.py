@@ -139,8 +139,8 @@ class _Reader:
             for scalar in _scalars(value):
                 if is_path(scalar.value):
                     for word, cited in citing:
-                        for one, _ in _cited_in(cited):
-                            self._tag(scalar.value, "verifies" if word in _VERIFYING else "", one)
+                        for cited_id, _ in _cited_in(cited):
+                            self._tag(scalar.value, "verifies" if word in _VERIFYING else "", cited_id)
 
     def _requirement(self, key: str, at: Node, value: Node) -> None:
         """Read what a map says of a requirement, whose id stands at a node."""
@@ -240,11 +240,11 @@ def _scalars(node: Node) -> Iterator[Node]:
     if node.id == "scalar":
         yield node
     elif node.id == "sequence":
-        for one in node.value:
-            if one.id == "scalar":
-                yield one
-            elif one.id == "mapping":
-                for name, _, value in _pairs(one):
+        for child in node.value:
+            if child.id == "scalar":
+                yield child
+            elif child.id == "mapping":
+                for name, _, value in _pairs(child):
                     if plain_name(name) in _PATHS and value.id == "scalar":
                         yield value
 

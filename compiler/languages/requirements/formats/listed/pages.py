@@ -46,7 +46,7 @@ def read_page(path: str, text: str) -> ItemsFile | None:
     if not _may_say(path, text):
         return None
     page = _page(path, text)
-    is_any = page.is_of_requirements or any(names_requirements(one.text) for one in page.headings.listed)
+    is_any = page.is_of_requirements or any(names_requirements(heading.text) for heading in page.headings.listed)
     tables = tables_of(page.plain, is_asciidoc=page.is_asciidoc, is_any=is_any)
     # What a section about something else lists may have ids of a kind that the others show.
     for table in sorted(tables, key=lambda table: names_other(page.section_of(table.line)[0])):

@@ -80,12 +80,12 @@ def _places(files: Sequence[ItemsFile]) -> dict[str, list[tuple[str, Item]]]:
 def _with_places(item: Item, path: str, places: Sequence[tuple[str, Item]]) -> Item:
     """The item with the places that give another text for its id, so that none is passed over in silence."""
     others = [
-        f"{other}:{one.first}"
-        for other, one in places
-        if (other, one.first) != (path, item.first)
-        and one.text != item.text
-        and _said(one, "place") == OWN_PLACE
-        and not (other == path and _is_beside(one, item))
+        f"{other}:{stated.first}"
+        for other, stated in places
+        if (other, stated.first) != (path, item.first)
+        and stated.text != item.text
+        and _said(stated, "place") == OWN_PLACE
+        and not (other == path and _is_beside(stated, item))
     ]
     if not others:
         return item

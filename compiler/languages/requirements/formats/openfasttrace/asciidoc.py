@@ -49,11 +49,11 @@ def _item(lines: list[str], number: int, found: "re.Match[str]") -> Item | None:
     if own is None:
         return None
     title, text, last = _body(lines, number)
-    needs = tuple(Need(one, _place(number, said["needs"])) for one in listed_types(words.get("needs", "")))
+    needs = tuple(Need(type_, _place(number, said["needs"])) for type_ in listed_types(words.get("needs", "")))
     cites = tuple(
-        Cited(kind, canonical(one), _place(number, said[name]))
+        Cited(kind, canonical(cited_id), _place(number, said[name]))
         for name, kind in _LISTS.items()
-        for one in listed_types(words.get(name, ""))
+        for cited_id in listed_types(words.get(name, ""))
     )
     fields = tuple((name, words[name]) for name in ("rationale", "comment", "tags") if words.get(name))
     return Item(

@@ -166,11 +166,11 @@ class _Reader:
         item = self.open
         if item is None:
             return
-        for one in listed_types(written):
+        for type_ in listed_types(written):
             if name == "Needs":
-                item.needs.setdefault(one, Need(one, place))
+                item.needs.setdefault(type_, Need(type_, place))
             else:
-                item.tags[one] = None
+                item.tags[type_] = None
 
     def _cite(self, number: int, line: str) -> None:
         """Read a member of a list of ids; of several ids in one line the last counts."""
@@ -194,7 +194,7 @@ class _Reader:
         self._end()
         start, end = (len(line[:at].encode()) + 1 for at in found.span(2))
         needs_at, needs_end = (len(line[:at].encode()) + 1 for at in found.span(1))
-        needs = tuple(Need(one, Place(number, needs_at, needs_end)) for one in listed_types(found[1]))
+        needs = tuple(Need(type_, Place(number, needs_at, needs_end)) for type_ in listed_types(found[1]))
         cites = (Cited("implements", str(covered), Place(number, start, end)),)
         own = covered._replace(type=kind)
         length = len(line.encode()) + 1

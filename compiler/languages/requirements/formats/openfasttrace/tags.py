@@ -56,7 +56,7 @@ def _tag(found: "re.Match[str]", number: int, line: str) -> Tag | Item:
     if needed is None:
         return Tag(kind, str(own) if name else "", cited)
     place = _place(line, number, *found.span(5))
-    needs = tuple(Need(one, place) for one in listed_types(needed))
+    needs = tuple(Need(type_, place) for type_ in listed_types(needed))
     end = len(line[: found.end()].encode()) + 1
     return Item(str(own), "", kind, "approved", "", number, number, end, needs, (cited,))
 

@@ -145,7 +145,7 @@ class _Tracer:
                 if need.label in missing and item.item.status != REJECTED:
                     place = need.place.span(item.path)
                     self.traced.findings.append(codes.UNCOVERED_NEED.at(place, id=item.id, label=need.label))
-        self.traced.met = {one: tuple(labels) for one, labels in self.met.items()}
+        self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
         self.traced.verdicts = verdicts
         return self.traced
 

@@ -97,7 +97,7 @@ def requirement(
 def _scenarios(headings: Sequence[Heading], heading: Heading) -> Iterator[Heading]:
     """The headings below a requirement that are in no other one below it."""
     end = heading.line
-    for one in headings_within(headings, heading.line, heading.last):
-        if one.line > end:
-            yield one
-            end = one.last
+    for inner in headings_within(headings, heading.line, heading.last):
+        if inner.line > end:
+            yield inner
+            end = inner.last

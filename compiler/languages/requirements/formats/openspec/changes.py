@@ -14,7 +14,7 @@ def read_change(lines: Sequence[str], place: Located) -> Item:
     far it is."""
     headings = headings_of(lines)
     title = next((heading.text for heading in headings if heading.level == 1), "")
-    prefix = next((one for one in _TITLES if title.casefold().startswith(one)), "")
+    prefix = next((start for start in _TITLES if title.casefold().startswith(start)), "")
     why = next((heading for heading in headings if heading.level == 2 and heading.text.casefold() == "why"), None)
     lines = lines or [""]
     last = last_written(lines, 1, len(lines))

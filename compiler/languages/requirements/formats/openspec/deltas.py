@@ -123,7 +123,7 @@ def _of_change(
     ]
     if operation == "REMOVED":
         fields += [
-            (found[1].lower(), found[2].strip()) for one in item.text.split("\n") if (found := _FIELD.match(one))
+            (found[1].lower(), found[2].strip()) for line in item.text.split("\n") if (found := _FIELD.match(line))
         ]
     return item._replace(
         id=native_id,

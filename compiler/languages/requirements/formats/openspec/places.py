@@ -25,10 +25,12 @@ def locate(path: str) -> Located | None:
     if f"{FOLDER}/" not in path or not path.endswith(".md"):
         return None
     parts = path.split("/")
-    at = next((at for at, one in enumerate(parts[:-2]) if one == FOLDER and parts[at + 1] in ("specs", "changes")), -1)
+    at = next(
+        (at for at, part in enumerate(parts[:-2]) if part == FOLDER and parts[at + 1] in ("specs", "changes")), -1
+    )
     if at < 0:
         return None
-    root = "".join(f"{one}/" for one in parts[:at])
+    root = "".join(f"{part}/" for part in parts[:at])
     below = parts[at + 2 :]
     if parts[at + 1] == "specs":
         is_spec = below[-1] == SPEC_NAME and len(below) > 1

@@ -61,7 +61,7 @@ class _Tracer:
                 self.by_name[said["name"]].append(item)
             elif after := said.get("renamed_to"):
                 self.old_names[said["change"], (said["root"], said["capability"], after)] = said["name"]
-        self.near = NearNames([one.id for one in self.in_force.values()])
+        self.near = NearNames([stated.id for stated in self.in_force.values()])
 
     def _key(self, item: StatedItem) -> Key:
         said = self.said[item.id]
@@ -138,16 +138,16 @@ class _Tracer:
         self.traced.met = {item: tuple(labels) for (kind, item), labels in self.cited.items() if kind == "test"}
         self.traced.made = {item: tuple(labels) for (kind, item), labels in self.cited.items() if kind == "code"}
         verdicts: dict[str, dict[str, Json]] = {}
-        for one in self.items:
-            operation = self.said[one.id].get("operation")
-            if one.item.level == "change":
-                done = self.tasks.get(one.id, [])
-                verdicts[one.id] = {"tasks": len(done), "tasks_done": sum(done)}
+        for stated in self.items:
+            operation = self.said[stated.id].get("operation")
+            if stated.item.level == "change":
+                done = self.tasks.get(stated.id, [])
+                verdicts[stated.id] = {"tasks": len(done), "tasks_done": sum(done)}
                 continue
-            waiting = [] if operation else self.pending.get(one.id, [])
-            verdicts[one.id] = {"changes": waiting} if waiting else {}
-            if not one.item.needs and operation in (None, "ADDED", "MODIFIED") and one.item.status != "archived":
-                self.traced.findings.append(no_criteria(one, "scenario"))
+            waiting = [] if operation else self.pending.get(stated.id, [])
+            verdicts[stated.id] = {"changes": waiting} if waiting else {}
+            if not stated.item.needs and operation in (None, "ADDED", "MODIFIED") and stated.item.status != "archived":
+                self.traced.findings.append(no_criteria(stated, "scenario"))
         self.traced.verdicts = verdicts
 
 

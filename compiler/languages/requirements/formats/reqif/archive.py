@@ -34,7 +34,9 @@ def parse_archive(path: str, content: bytes, limits: Limits = Limits()) -> Items
     found = ItemsFile(NAME, path, settings=((PROOF, ""),))
     try:
         with ZipFile(io.BytesIO(content)) as archive:
-            names = sorted(one.filename for one in archive.infolist() if one.filename.lower().endswith(DOCUMENT))
+            names = sorted(
+                member.filename for member in archive.infolist() if member.filename.lower().endswith(DOCUMENT)
+            )
             if not names:
                 return _refused(found, path, f"no {DOCUMENT} is in it")
             if len(names) > limits.documents:

@@ -69,14 +69,14 @@ def named(values: Sequence[tuple[str, str, str]], level: str) -> Named:
     title = _first(by_word, TITLES, used)
     status = _first(by_word, STATES, used)
     kind = _kind(by_word, level, is_chapter=bool(chapter) and not text)
-    others = tuple((name, one) for at, (name, _, one) in enumerate(values) if at not in used)
+    others = tuple((name, value) for at, (name, _, value) in enumerate(values) if at not in used)
     return Named(own_id, title, text, status, kind, others)
 
 
 def _id(by_word: Found, used: set[int]) -> str:
     """The id: a number alone, which holds in one document of its tool, only where nothing else is stated."""
     found = [by_word[word] for word in IDS if word in by_word and _may_be_id(by_word[word][1])]
-    best = next((one for one in found if not one[1].isdecimal()), found[0] if found else None)
+    best = next((pair for pair in found if not pair[1].isdecimal()), found[0] if found else None)
     if best is None:
         return ""
     used.add(best[0])
@@ -107,6 +107,6 @@ def _formatted(values: Sequence[tuple[str, str, str]], used: set[int]) -> str:
 
 def _kind(by_word: Found, level: str, *, is_chapter: bool) -> str:
     said = [words_of_name(level), *(words_of_name(by_word[word][1]) for word in KINDS if word in by_word)]
-    if is_chapter or any(one in _HEADINGS for one in said):
+    if is_chapter or any(word in _HEADINGS for word in said):
         return HEADING
-    return INFORMATION if any(one in _INFORMATION for one in said) else REQUIREMENT
+    return INFORMATION if any(word in _INFORMATION for word in said) else REQUIREMENT

@@ -28,7 +28,8 @@ MIN_PIECE, MAX_PIECE = 1 << 11, 1 << 16  # characters that are parsed at once: f
 # Records, by the element that holds them.
 _HOLDERS = {
     "DATATYPES": tuple(
-        f"DATATYPE-DEFINITION-{one}" for one in ("BOOLEAN", "DATE", "ENUMERATION", "INTEGER", "REAL", "STRING", "XHTML")
+        f"DATATYPE-DEFINITION-{kind}"
+        for kind in ("BOOLEAN", "DATE", "ENUMERATION", "INTEGER", "REAL", "STRING", "XHTML")
     ),
     "SPEC-TYPES": ("SPEC-OBJECT-TYPE", "SPEC-RELATION-TYPE", "SPECIFICATION-TYPE", "RELATION-GROUP-TYPE"),
     "SPEC-OBJECTS": ("SPEC-OBJECT",),

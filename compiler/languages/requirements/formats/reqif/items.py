@@ -54,23 +54,23 @@ class _Maker:
 
     def items(self) -> Iterator[Item]:
         """The objects that are requirements or information, in order."""
-        every = [(one, self._named(one)) for one in self.document.objects]
-        for one, said in every:
-            if one.identifier in self.named:
-                first = self.named[one.identifier][0]
+        every = [(spec_object, self._named(spec_object)) for spec_object in self.document.objects]
+        for spec_object, said in every:
+            if spec_object.identifier in self.named:
+                first = self.named[spec_object.identifier][0]
                 reason = f"its IDENTIFIER is that of the object in line {first.first}"
-                self.refuse(one.first, one.identifier, reason)
+                self.refuse(spec_object.first, spec_object.identifier, reason)
             else:
-                self.named[one.identifier] = one, said
+                self.named[spec_object.identifier] = spec_object, said
         for specification in self.document.specifications:
             said = named(list(self.document.values_of_specification(specification)), "")
             name = specification.name or said.title or said.text.partition("\n")[0] or specification.identifier
             self._walk(specification.branches, name, "", ())
         cites = self._cites()
-        for one, said in every:
+        for spec_object, said in every:
             if said.kind != HEADING:
-                is_first = self.named[one.identifier][0] is one
-                yield self._item(one, said, cites.get(one.identifier, []) if is_first else [])
+                is_first = self.named[spec_object.identifier][0] is spec_object
+                yield self._item(spec_object, said, cites.get(spec_object.identifier, []) if is_first else [])
 
     def _named(self, spec_object: SpecObject) -> Named:
         if spec_object.type not in self.levels:

@@ -29,8 +29,8 @@ def read_document(text: str) -> Document:
         document.refuse(1, text.strip()[:40].partition("\n")[0], f"it has no {ROOT} element")
         return document
     records, findings = read_records(text)
-    for one in _bounded(findings):
-        document.refuse(*one)
+    for finding in _bounded(findings):
+        document.refuse(*finding)
     for record in records:
         _add(document, record)
     return document
@@ -94,25 +94,25 @@ def _add_definitions(document: Document, record: Element) -> Iterator[str]:
 
 def _values(element: Element | None) -> Iterator[Value]:
     """The values that an element holds."""
-    for one in element.elements() if element else ():
-        if not one.name.startswith(_VALUE):
+    for child in element.elements() if element else ():
+        if not child.name.startswith(_VALUE):
             continue
-        kind = one.name.removeprefix(_VALUE)
-        chosen = one.child("VALUES")
+        kind = child.name.removeprefix(_VALUE)
+        chosen = child.child("VALUES")
         choices = tuple(each.text() for each in chosen.elements()) if chosen and kind == "ENUMERATION" else ()
-        formatted = one.child("THE-VALUE")
-        text = text_of(formatted) if formatted else one.get("THE-VALUE")
-        yield Value(_reference(one, "DEFINITION"), kind, text, choices)
+        formatted = child.child("THE-VALUE")
+        text = text_of(formatted) if formatted else child.get("THE-VALUE")
+        yield Value(_reference(child, "DEFINITION"), kind, text, choices)
 
 
 def _reference(element: Element, name: str) -> str:
     """The identifier that a part of an element names; "" for none."""
     part = element.child(name)
-    return next((one.text() for one in part.elements()), part.text()) if part else ""
+    return next((child.text() for child in part.elements()), part.text()) if part else ""
 
 
 def _branches(element: Element, levels: int) -> Iterator[Branch]:
     below = element.child("CHILDREN")
-    for one in below.elements() if below and levels else ():
-        if one.name == "SPEC-HIERARCHY":
-            yield Branch(_reference(one, "OBJECT"), one.first, tuple(_branches(one, levels - 1)))
+    for child in below.elements() if below and levels else ():
+        if child.name == "SPEC-HIERARCHY":
+            yield Branch(_reference(child, "OBJECT"), child.first, tuple(_branches(child, levels - 1)))

@@ -44,7 +44,7 @@ def _joined(files: Sequence[ItemsFile]) -> list[ItemsFile]:
                 reason = f"no object has the IDENTIFIER {source}, its SOURCE"
                 unread.append(Unread(identifier, reason, Place(line, column, end)))
         found.append(file._replace(unread=tuple(unread)))
-    return [one._replace(items=tuple(_with(item, added.get(id(item), ())) for item in one.items)) for one in found]
+    return [file._replace(items=tuple(_with(item, added.get(id(item), ())) for item in file.items)) for file in found]
 
 
 def _with(item: Item, added: Sequence[tuple[Cited, str]]) -> Item:

@@ -29,11 +29,11 @@ def read_constitution(text: str) -> list[Item]:
     """Return the principles; none of a constitution that is still the template."""
     lines = with_blank_html_comments(text.removeprefix("\ufeff").replace("\r\n", "\n")).split("\n")
     headings = headings_of(lines)
-    parts = [one for one in headings if one.level == 2 and _PRINCIPLES.search(one.text)]
+    parts = [heading for heading in headings if heading.level == 2 and _PRINCIPLES.search(heading.text)]
     version = _VERSION.search("\n".join(lines))
     slugs = Slugs()
     items = []
-    for heading in (one for part in parts for one in headings_within(headings, part.line, part.last)):
+    for heading in (heading for part in parts for heading in headings_within(headings, part.line, part.last)):
         if heading.level != 3:
             continue
         number = _NUMBER.match(heading.text)

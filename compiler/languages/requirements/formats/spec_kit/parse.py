@@ -90,7 +90,7 @@ def _cited(line: str, number: int) -> Iterator[Cited]:
         place = place_in(line, number, found.start(2), found.end())
         names = [first]
         if end and digits.isdecimal() and prefix in (None, stem) and 0 < int(end) - int(digits) < _LONGEST:
-            names = [f"{stem}{one:0{len(digits)}}" for one in range(int(digits), int(end) + 1)]
+            names = [f"{stem}{number:0{len(digits)}}" for number in range(int(digits), int(end) + 1)]
         elif end:
             place = place_in(line, number, *found.span(2))
             names += [f"{prefix}{end}"] if prefix else []
@@ -103,13 +103,17 @@ def _code(path: str, text: str) -> ItemsFile | None:
     if is_page(path) or not ("FR-" in text or "SC-" in text):
         return None
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    cited = [one for number, line in zip(count(1), lines, strict=False) for one in _cited(line, number)]
+    cited = [tag for number, line in zip(count(1), lines, strict=False) for tag in _cited(line, number)]
     if not cited:
         return None
     named = {match[0] for line in lines for match in _FEATURE.finditer(line)}
     own = named.pop() if len(named) == 1 else ""
     tags = [
-        Tag("cites", "", one._replace(target=f"{own}{one.target}") if one.target.startswith(SEPARATOR) else one)
-        for one in cited
+        Tag(
+            "cites",
+            "",
+            citation._replace(target=f"{own}{citation.target}") if citation.target.startswith(SEPARATOR) else citation,
+        )
+        for citation in cited
     ]
     return ItemsFile(NAME, path, tags=tuple(tags))

@@ -60,7 +60,7 @@ def read_spec(text: str, feature: str) -> list[Item]:
     if not stories and not stated:
         return []
     whole = _feature(lines, plain, headings, feature, top, has_stories=bool(stories))
-    found = [item._replace(status=whole.status) for item in sorted([*stories, *stated], key=lambda one: one.first)]
+    found = [item._replace(status=whole.status) for item in sorted([*stories, *stated], key=lambda item: item.first)]
     return list(_with_questions([whole, *found], _questions(plain)))
 
 
@@ -203,7 +203,7 @@ def _statements(
         if part_of.setdefault(found[1], part) != part:
             continue
         text, last = [found[3].strip(" |")], number
-        for below, more in (plain[one] for one in range(at + 1, len(plain))):
+        for below, more in (plain[at_line] for at_line in range(at + 1, len(plain))):
             if below != last + 1 or not more[:1].isspace() or not more.strip():
                 break
             text.append(more.strip())

@@ -93,7 +93,7 @@ class _Tracer:
 
     def _uses(self, folder: str, number: str) -> bool:
         """Whether a feature states ids of this kind at all."""
-        kind = next(one for one in _STATING if number.startswith(one))
+        kind = next(word for word in _STATING if number.startswith(word))
         return any(key[0] == folder and key[1].startswith(kind) for key in self.numbered)
 
     def _missing(self, tag: StatedTag, target: str) -> None:
@@ -130,16 +130,18 @@ class _Tracer:
         self.traced.met = {item: labels[item] for item in self.cited["test"]}
         self.traced.made = {item: labels[item] for item in self.cited["code"]}
         usual, without_task = self._usually_cited(), list[Untasked]()
-        for one in self.items:
-            for name, value in one.item.details:
+        for stated in self.items:
+            for name, value in stated.item.details:
                 if name == "question":
                     line, column, end, text = value.split(" ", 3)
                     place = Place(int(line), int(column), int(end))
                     question = f": {text.rstrip('.?!')}" if text else ""
-                    finding = codes.OPEN_QUESTION.at(place.span(one.path), id=one.id, question=question)
+                    finding = codes.OPEN_QUESTION.at(place.span(stated.path), id=stated.id, question=question)
                     self.traced.findings.append(finding)
-            if one.id not in self.cited["task"] and (self.said[one.id]["folder"], one.item.level) in usual:
-                without_task.append(Untasked(f"{self.said[one.id]['folder']} {one.item.level}", one.id, one.line_span))
+            if stated.id not in self.cited["task"] and (self.said[stated.id]["folder"], stated.item.level) in usual:
+                without_task.append(
+                    Untasked(f"{self.said[stated.id]['folder']} {stated.item.level}", stated.id, stated.line_span)
+                )
         # A story may say instead how it is tested.
         stories = [item for item in self.items if item.item.level == STORY and not _is_tested(item)]
         self.traced.findings += without_criteria(stories, "acceptance scenario")

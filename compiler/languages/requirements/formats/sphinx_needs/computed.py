@@ -32,12 +32,12 @@ def computed(item: Item, needs: Needs) -> Item:
     """Return an item with the values that can be decided; the others stay as written. `needs` are all needs by id."""
     fields = {name: _decided(value, item, needs) for name, value in item.fields}
     cites: list[Cited] = []
-    for one in item.cites:
-        value = _decided(one.target, item, needs) if COMPUTED in one.target else ""
+    for cited in item.cites:
+        value = _decided(cited.target, item, needs) if COMPUTED in cited.target else ""
         if value and COMPUTED not in value:
-            cites += [one._replace(target=target[:MAX_ID]) for target in dict.fromkeys(members(value))]
-        elif COMPUTED not in one.target or value:
-            cites.append(one)
+            cites += [cited._replace(target=target[:MAX_ID]) for target in dict.fromkeys(members(value))]
+        elif COMPUTED not in cited.target or value:
+            cites.append(cited)
     return item._replace(status=_decided(item.status, item, needs), fields=tuple(fields.items()), cites=tuple(cites))
 
 
@@ -115,8 +115,8 @@ def _check_linked_values(said: Mapping[str, Json], item: Item, needs: Needs) -> 
     if not isinstance(result, str) or not isinstance(option, str):
         raise UndecidedError
     values: Sequence[Json] = wanted if isinstance(wanted, list) else [wanted]
-    linked = [needs[one.target] for one in item.cites if one.kind == _LINKS and one.target in needs]
-    hits = [_value(one, option) in values for one in linked if _is_chosen(one, said.get("filter_string"))]
+    linked = [needs[cited.target] for cited in item.cites if cited.kind == _LINKS and cited.target in needs]
+    hits = [_value(need, option) in values for need in linked if _is_chosen(need, said.get("filter_string"))]
     return result if (any(hits) if said.get("one_hit") else all(hits)) else ""
 
 
@@ -132,7 +132,7 @@ def _is_chosen(item: Item, text: Json) -> bool:
 def _value(item: Item, option: str) -> str:
     """The value of an option of a need. Raises UndecidedError if that is computed itself."""
     own = {"id": item.id, "title": item.title, "type": item.level, "status": item.status, "content": item.text}
-    targets = [one.target for one in item.cites if one.kind == option]
+    targets = [cited.target for cited in item.cites if cited.kind == option]
     value = own.get(option) if option in own else ", ".join(targets) or dict(item.fields).get(option, "")
     if COMPUTED in str(value):
         raise UndecidedError

@@ -81,7 +81,7 @@ def shown_by(path: str, item: Item) -> Shown:
     said = dict(item.fields)
     members: tuple[str, ...] = ()
     if item.level in _WITH_MEMBERS and "members" in said:
-        members = tuple(filter(None, (one.strip() for one in said["members"].split(",")))) or (_ALL,)
+        members = tuple(filter(None, (member.strip() for member in said["members"].split(",")))) or (_ALL,)
     return Shown(path, item.title.partition("(")[0].strip(), members)
 
 
@@ -89,7 +89,7 @@ def chosen(files: Sequence[ItemsFile], shown: Sequence[Shown]) -> Iterator[tuple
     """Give the files of Python with the directives that a page shows, each with the first such page."""
     for file in files if shown else ():
         module = file.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        by = [next((one.page for one in shown if _shows(one, module, _name(item))), "") for item in file.items]
+        by = [next((page.page for page in shown if _shows(page, module, _name(item))), "") for item in file.items]
         if any(by):
             items = tuple(item for item, page in zip(file.items, by, strict=True) if page)
             yield file._replace(items=items), next(filter(None, by))
@@ -119,4 +119,4 @@ def _is_module(module: str, name: str) -> bool:
 def _is_member(name: str, members: Sequence[str]) -> bool:
     """Whether a name below a directive is one of its members; private ones are in no list of all."""
     first = name.partition(".")[0]
-    return (first in members) or (_ALL in members and not any(one.startswith("_") for one in name.split(".")))
+    return (first in members) or (_ALL in members and not any(part.startswith("_") for part in name.split(".")))

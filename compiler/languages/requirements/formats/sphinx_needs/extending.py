@@ -47,7 +47,11 @@ def extended(item: Item, path: str, by_id: Mapping[str, Sequence[Extension]], fi
     """Return an item with all its changes in their order: those that name it, and those whose filters select it as it
     was before."""
     asked = filtered_fields(item) if filters else {}
-    chosen = [one for one in filters if one.selects and one.selects.selects(asked, is_here=one.path == path)]
+    chosen = [
+        filter_
+        for filter_ in filters
+        if filter_.selects and filter_.selects.selects(asked, is_here=filter_.path == path)
+    ]
     changes = sorted((*by_id.get(item.id, ()), *chosen), key=lambda each: (each.path.encode(), each.line))
     for change in changes:
         item = _changed(item, path, change)
@@ -58,14 +62,14 @@ def extended(item: Item, path: str, by_id: Mapping[str, Sequence[Extension]], fi
     return item
 
 
-def _changed(item: Item, path: str, one: Extension) -> Item:
+def _changed(item: Item, path: str, directive: Extension) -> Item:
     """An item with one change. What another file cites for it stands in its first line."""
     fields, cites, status = dict(item.fields), list(item.cites), item.status
-    for written, value in one.options:
+    for written, value in directive.options:
         name, sign = written.lstrip("+-"), written[:1]
         new = [
-            cited._replace(kind=name, place=cited.place if one.path == path else Place(item.first, 1, 1))
-            for cited in one.cites
+            cited._replace(kind=name, place=cited.place if directive.path == path else Place(item.first, 1, 1))
+            for cited in directive.cites
             if cited.kind == written
         ]
         if sign != "+":

@@ -76,8 +76,8 @@ def _value(node: ast.AST, fields: Mapping[str, Json], *, is_here: bool, depth: i
     if depth > MAX_DEPTH:
         raise FilterError
 
-    def inner(one: ast.AST) -> Json:
-        return _value(one, fields, is_here=is_here, depth=depth + 1)
+    def inner(node: ast.AST) -> Json:
+        return _value(node, fields, is_here=is_here, depth=depth + 1)
 
     match node:
         case ast.Constant(value=value) if value is None or isinstance(value, str | int | bool):
@@ -91,7 +91,7 @@ def _value(node: ast.AST, fields: Mapping[str, Json], *, is_here: bool, depth: i
         case ast.UnaryOp(op=ast.Not(), operand=one):
             return not inner(one)
         case ast.BoolOp(op=op, values=values):
-            found = [bool(inner(one)) for one in values]
+            found = [bool(inner(node)) for node in values]
             return all(found) if isinstance(op, ast.And) else any(found)
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             return _compared(op, inner(left), inner(right))

@@ -46,11 +46,11 @@ def imported(
     by_path = {export.path: export for export in exports}
     found: dict[str, list[Item]] = {}
     unread: dict[str, list[Unread]] = {}
-    for one in imports:
-        path = next((each for each in one.paths if each in by_path), None)
-        items = None if path is None else _taken(by_path[path].items, one.item)
+    for need_import in imports:
+        path = next((each for each in need_import.paths if each in by_path), None)
+        items = None if path is None else _taken(by_path[path].items, need_import.item)
         if path is None or items is None:
-            unread.setdefault(one.path, []).append(one.unread(_NOT_THERE if path is None else _PYTHON))
+            unread.setdefault(need_import.path, []).append(need_import.unread(_NOT_THERE if path is None else _PYTHON))
         else:
             found.setdefault(path, []).extend(items)
     return {path: by_path[path]._replace(items=tuple(items)) for path, items in found.items()}, unread
@@ -75,6 +75,7 @@ def _changed(item: Item, prefix: str, tags: str, ids: set[str]) -> Item:
         own = (*members(fields.get("tags", "")), *members(tags))
         fields = {**fields, "tags": ", ".join(dict.fromkeys(own))}
     cites = tuple(
-        one._replace(target=prefix + one.target) if one.target.partition(".")[0] in ids else one for one in item.cites
+        cited._replace(target=prefix + cited.target) if cited.target.partition(".")[0] in ids else cited
+        for cited in item.cites
     )
     return item._replace(id=prefix + item.id, fields=tuple(fields.items()), cites=cites)

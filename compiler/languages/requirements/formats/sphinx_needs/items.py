@@ -111,7 +111,7 @@ def _found(pattern: "re.Pattern[str]", prose: Sequence[Row]) -> Iterator[tuple[s
     text = "\n".join(row.text for row in prose)
     if "`" not in text:
         return
-    text = _LITERAL.sub(lambda one: " " * len(one[0]), text)
+    text = _LITERAL.sub(lambda found: " " * len(found[0]), text)
     line, seen = 0, 0
     for found in pattern.finditer(text):
         line += text.count("\n", seen, found.start())

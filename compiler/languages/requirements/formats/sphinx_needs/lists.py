@@ -37,14 +37,14 @@ def expanded(item: Item, types: Mapping[str, str] | None) -> tuple[list[Item], l
     """Return the needs of a directive, without the ids that the program makes, and the lines that are none. `types` are
     those of the project, None if they are not known."""
     said = dict(item.fields)
-    asked = [one.strip() for one in said.get("types", "").split(",") if one.strip()]
-    wrong = next((one for one in asked if types is not None and one not in types), "")
+    asked = [type_.strip() for type_ in said.get("types", "").split(",") if type_.strip()]
+    wrong = next((type_ for type_ in asked if types is not None and type_ not in types), "")
     if not asked or wrong:
         reason = f"the project has no type {wrong}" if wrong else "it states no types"
         return [], [Unread(dict(item.details).get("written", LIST), reason, Place(item.first, 1, 1))]
     unread: list[Unread] = []
     entries = list(_entries(item, len(asked), said.get("delimiter") or ".", unread))
-    down = [one.strip() for one in said.get("links-down", "").split(",") if one.strip()]
+    down = [direction.strip() for direction in said.get("links-down", "").split(",") if direction.strip()]
     for entry in entries:
         _take_options(entry)
         entry.id = entry.options.pop("id", entry.id)

@@ -50,7 +50,7 @@ def read_myst(page: Page, rows: Sequence[Row], owner: Directive | None = None, d
         end, close = _end(rows, at, fence[1], before, in_list=in_list)
         named = _NAME.match(fence[2])
         if named and named[1] not in OPAQUE:
-            content = [Row(one.number, _cut(one.text, before)) for one in rows[at:close]]
+            content = [Row(row.number, _cut(row.text, before)) for row in rows[at:close]]
             _read(page, named, row.number, content, rows[end - 1].number, fence[1][0], owner, depth)
         at = end
 

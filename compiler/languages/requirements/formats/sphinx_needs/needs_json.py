@@ -36,7 +36,7 @@ def read_export(path: str, text: str) -> ItemsFile | None:
     places = _places(text, needs)
     links = _link_fields(version)
     items = tuple(
-        _item(key, one, places.get(key, Place(1, 1, 1)), links) for key, one in needs.items() if _is_need(one)
+        _item(key, need, places.get(key, Place(1, 1, 1)), links) for key, need in needs.items() if _is_need(need)
     )
     return ItemsFile(NAME, path, items) if items else None
 
@@ -45,8 +45,8 @@ def _mapping(value: Json) -> Mapping[str, Json]:
     return value if isinstance(value, dict) else {}
 
 
-def _is_need(one: Json) -> bool:
-    return isinstance(one, dict) and isinstance(one.get("id"), str) and isinstance(one.get("type"), str)
+def _is_need(need: Json) -> bool:
+    return isinstance(need, dict) and isinstance(need.get("id"), str) and isinstance(need.get("type"), str)
 
 
 def _places(text: str, needs: Mapping[str, Json]) -> dict[str, Place]:
@@ -66,35 +66,35 @@ def _places(text: str, needs: Mapping[str, Json]) -> dict[str, Place]:
 def _link_fields(version: Mapping[str, Json]) -> frozenset[str] | None:
     """The names of link types, if the export says them."""
     schema = _mapping(_mapping(version.get("needs_schema")).get("properties"))
-    return frozenset(name for name, one in schema.items() if _mapping(one).get("field_type") == "links") or None
+    return frozenset(name for name, field in schema.items() if _mapping(field).get("field_type") == "links") or None
 
 
-def _item(key: str, one: Mapping[str, Json], place: Place, links: frozenset[str] | None) -> Item:
-    parts = _mapping(one.get("parts"))
+def _item(key: str, need: Mapping[str, Json], place: Place, links: frozenset[str] | None) -> Item:
+    parts = _mapping(need.get("parts"))
     return Item(
-        one["id"],
-        _text(one.get("title")),
-        one["type"],
-        _text(one.get("status")),
-        _text(one.get("content") or one.get("description")).strip(),
+        need["id"],
+        _text(need.get("title")),
+        need["type"],
+        _text(need.get("status")),
+        _text(need.get("content") or need.get("description")).strip(),
         place.line,
         place.line,
         place.end,
         tuple(Need(str(label), place, _text(_mapping(part).get("content")).strip()) for label, part in parts.items()),
-        tuple(_cites(one, place, links)),
-        tuple(_fields(one)),
+        tuple(_cites(need, place, links)),
+        tuple(_fields(need)),
         ((EXPORTED, "sure" if links else "perhaps"), ("written", key)),
     )
 
 
-def _cites(one: Mapping[str, Json], place: Place, links: frozenset[str] | None) -> Iterator[Cited]:
-    for name, value in one.items():
+def _cites(need: Mapping[str, Json], place: Place, links: frozenset[str] | None) -> Iterator[Cited]:
+    for name, value in need.items():
         if isinstance(value, list) and (name in links if links else name not in _LISTS and not name.endswith("_back")):
             yield from (Cited(name, target, place) for target in value if isinstance(target, str))
 
 
-def _fields(one: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
-    for name, value in one.items():
+def _fields(need: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
+    for name, value in need.items():
         if name in _KNOWN or name in _MADE or name.endswith("_back") or isinstance(value, bool | dict):
             continue
         if text := ", ".join(map(str, value)) if isinstance(value, list) else _text(value):

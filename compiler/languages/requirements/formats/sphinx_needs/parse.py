@@ -64,7 +64,7 @@ def _is_promising(text: str, *, is_rst: bool) -> bool:
 
 
 def _file(path: str, page: Page, includes: tuple[tuple[str, str], ...]) -> ItemsFile | None:
-    directives = sorted(page.directives, key=lambda one: one.first)
+    directives = sorted(page.directives, key=lambda directive: directive.first)
     items = tuple(item_of(page, directive) for directive in directives)
     roles = tuple(_roles(page, directives))
     if not items and not roles and not includes:

@@ -67,12 +67,12 @@ class Project:
 def projects_of(files: Sequence[ItemsFile]) -> dict[str, Project]:
     """Return the projects by folder."""
     said = {file.path: dict(file.settings) for file in files}
-    tables = {path: json.loads(one[TABLE]) for path, one in said.items() if TABLE in one}
+    tables = {path: json.loads(page_said[TABLE]) for path, page_said in said.items() if TABLE in page_said}
     found: dict[str, Project] = {}
     used: set[str] = set()
-    for path, one in said.items():
-        if SETTINGS in one:
-            values = without_surrogates(json.loads(one[SETTINGS]))
+    for path, page_said in said.items():
+        if SETTINGS in page_said:
+            values = without_surrogates(json.loads(page_said[SETTINGS]))
             folder = path.rpartition("/")[0]
             named = values.get("needs_from_toml")
             table = normpath(f"{folder}/{named}" if folder else named) if isinstance(named, str) else ""
@@ -152,30 +152,30 @@ def _excluded(patterns: Json) -> Iterator[Callable[[str], bool]]:
 def _types(listed: Json) -> dict[str, str]:
     """The prefixes of ids by type; those of the program if no type is said."""
     found = {}
-    for one in listed if isinstance(listed, list) else ():
-        if isinstance(one, dict) and isinstance(one.get("directive"), str):
-            prefix = one.get("prefix", "")
-            found[one["directive"]] = prefix if isinstance(prefix, str) else ""
+    for entry in listed if isinstance(listed, list) else ():
+        if isinstance(entry, dict) and isinstance(entry.get("directive"), str):
+            prefix = entry.get("prefix", "")
+            found[entry["directive"]] = prefix if isinstance(prefix, str) else ""
     return found or dict(DEFAULT_TYPES)
 
 
 def _links(listed: Json, tables: Json) -> dict[str, LinkType]:
     """The types of links by option: those of a list, and those of tables by option."""
     found = {LINKS.option: LINKS}
-    every = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    every = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
     every += (
         [{"option": key, **table} for key, table in tables.items() if isinstance(table, dict)]
         if isinstance(tables, dict)
         else []
     )
-    for one in every:
-        option = one.get("option")
+    for entry in every:
+        option = entry.get("option")
         if isinstance(option, str) and option:
-            outgoing, incoming = one.get("outgoing"), one.get("incoming")
+            outgoing, incoming = entry.get("outgoing"), entry.get("incoming")
             found[option] = LinkType(
                 option,
                 outgoing if isinstance(outgoing, str) else f"{option} outgoing",
                 incoming if isinstance(incoming, str) else f"{option} incoming",
-                one.get("allow_dead_links") is True,
+                entry.get("allow_dead_links") is True,
             )
     return found

@@ -50,7 +50,7 @@ def read_rst(page: Page, rows: Sequence[Row], owner: Directive | None = None, de
             end = _end(rows, at)
             width = item.end()
             inner = [Row(row.number, row.text[width:])]
-            inner += [Row(one.number, one.text[min(one.indent, width) :]) for one in rows[at:end]]
+            inner += [Row(row.number, row.text[min(row.indent, width) :]) for row in rows[at:end]]
             (owner or page).prose.pop()
             read_rst(page, inner, owner, depth + 1)
             at = end

@@ -99,7 +99,7 @@ def _value(node: ast.AST, known: Mapping[str, Json], depth: int = 0) -> Json:
             return [_value(element, known, depth + 1) for element in elts]
         case ast.Dict(keys=keys, values=values) if all(keys):
             pairs = zip(keys, values, strict=True)
-            return {str(_value(key, known, depth + 1)): _value(one, known, depth + 1) for key, one in pairs if key}
+            return {str(_value(key, known, depth + 1)): _value(value, known, depth + 1) for key, value in pairs if key}
         case ast.Call(func=ast.Name(id="dict"), args=[], keywords=keywords) if all(keyword.arg for keyword in keywords):
             return {str(keyword.arg): _value(keyword.value, known, depth + 1) for keyword in keywords}
         case ast.Name(id=name) if name in known:

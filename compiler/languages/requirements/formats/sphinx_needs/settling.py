@@ -190,7 +190,7 @@ class _Settler:
         )
         named = {target for path, target in roles if self.project(path) is _NO_SETTINGS}
         missing = {target for target in named if not self._is_need(target)}
-        stated = {_kind_of(one) for one in self.ids}
+        stated = {_kind_of(key) for key in self.ids}
         foreign = sum(_kind_of(target) not in stated for target in missing)
         self.is_part = len(missing) >= MANY_ELSEWHERE and (len(missing) * 2 >= len(named) or foreign >= MANY_ELSEWHERE)
 
@@ -289,7 +289,7 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
         linked[first] = settler.external(linked[first], settings=_NO_SETTINGS.settings)
     order = {file.path: number for number, file in enumerate(files)}
     found = [file for file in (*linked, *map(settler.external, others)) if file.items or file.unread]
-    found.sort(key=lambda one: order[one.path])
+    found.sort(key=lambda file: order[file.path])
     return within_projects(found, settler.root)
 
 
@@ -304,10 +304,12 @@ def _unmatched(settler: _Settler) -> dict[str, list[Unread]]:
     """The directives that extend a need that nothing states, by file."""
     found: dict[str, list[Unread]] = {}
     for target, every in (pair for by_id in settler.extensions.values() for pair in by_id.items()):
-        for one in every if target not in settler.ids else ():
-            is_limit = settler.has_unread_needs(one.path)
+        for directive in every if target not in settler.ids else ():
+            is_limit = settler.has_unread_needs(directive.path)
             reason = f"nothing states {target}{', which may be of a need that is not read' if is_limit else ''}"
-            found.setdefault(one.path, []).append(Unread(one.written, reason, Place(one.line, 1, 1), is_limit))
+            found.setdefault(directive.path, []).append(
+                Unread(directive.written, reason, Place(directive.line, 1, 1), is_limit)
+            )
     return found
 
 
@@ -316,7 +318,7 @@ def _is_type(item: Item, project: Project, *, is_inside: bool) -> bool:
     are not there."""
     if project.types is not None and (is_inside or item.level in project.types):
         return item.level in project.types
-    names = {name for name, _ in item.fields} | {one.kind for one in item.cites}
+    names = {name for name, _ in item.fields} | {cited.kind for cited in item.cites}
     return bool(item.id) and (item.level in DEFAULT_TYPES or bool(item.status or names))
 
 

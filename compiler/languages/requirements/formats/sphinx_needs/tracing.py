@@ -63,6 +63,6 @@ def _target(by_id: dict[str, StatedItem], cited: Cited) -> tuple[StatedItem, str
         return whole, ""
     name, _, label = cited.target.partition(".")
     need = by_id.get(name)
-    if need and any(one.label == label for one in need.item.needs):
+    if need and any(need_there.label == label for need_there in need.item.needs):
         return need, label
     return None

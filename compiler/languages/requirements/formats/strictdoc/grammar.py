@@ -101,7 +101,7 @@ def problems(node: Node, grammar: dict[str, Element]) -> Iterator[tuple[int, str
         last = max(last, place)
         if reason := _wrong_value(one, element.fields[one.name]):
             yield one.line, reason
-    stated = {one.name for one in node.fields}
+    stated = {stated.name for stated in node.fields}
     for name in element.fields:
         if name in element.required and name not in stated:
             yield node.first, f"it has no {name}, which the grammar of the document requires"
@@ -111,9 +111,13 @@ def problems(node: Node, grammar: dict[str, Element]) -> Iterator[tuple[int, str
             yield relation.line, f"the grammar of the document has no relation {shown} in {node.tag}"
 
 
-def _wrong_value(one: Field, kind: str) -> str:
+def _wrong_value(stated_field: Field, kind: str) -> str:
     """Why a value is none of its type, "" if it is."""
     if not (found := _CHOICE.match(kind)):
         return ""
     choices = [each.strip() for each in found[1].split(",")]
-    return "" if one.value.strip() in (*choices, *_OPEN) else f"{one.name} is one of {', '.join(choices)}"
+    return (
+        ""
+        if stated_field.value.strip() in (*choices, *_OPEN)
+        else f"{stated_field.name} is one of {', '.join(choices)}"
+    )

@@ -29,7 +29,7 @@ def read_page(text: str) -> Document:
         while titles and titles[-1][0] >= depth:
             titles.pop()
         if depth > 1:
-            section = tuple(one for _, one in titles)
+            section = tuple(title for _, title in titles)
             _add_nodes(document, is_code, at, end, title, section)
             titles.append((depth, title))
     return document

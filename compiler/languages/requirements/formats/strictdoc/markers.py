@@ -52,5 +52,5 @@ def _place(lines: list[str], starts: list[int], at: int, length: int) -> Place:
     """The place of what begins at a character of the text."""
     number = bisect_right(starts, at) - 1
     line, column = lines[number], at - starts[number]
-    first, end = (len(line[:one].encode("utf-8", "surrogatepass")) + 1 for one in (column, column + length))
+    first, end = (len(line[:offset].encode("utf-8", "surrogatepass")) + 1 for offset in (column, column + length))
     return Place(number + 1, first, end)

@@ -49,7 +49,7 @@ class Node:
 
     def value(self, name: str) -> str:
         """The value of a field; the first of several, "" of none."""
-        return next((one.value for one in self.fields if one.name == name), "")
+        return next((stated.value for stated in self.fields if stated.name == name), "")
 
 
 @dataclass(slots=True)
@@ -96,7 +96,9 @@ def _imports(document: Document) -> Iterator[tuple[str, str]]:
 def checked_node(setting: str) -> tuple[Node, dict[int, str]]:
     """Return a node that a setting holds, and its lines."""
     tag, first, last, fields, relations, shown = json.loads(setting)
-    node = Node(tag, first, last, (), [Field(*one) for one in fields], [Relation(*relation) for relation in relations])
+    node = Node(
+        tag, first, last, (), [Field(*written) for written in fields], [Relation(*relation) for relation in relations]
+    )
     return node, {int(line): text for line, text in shown.items()}
 
 
@@ -141,9 +143,9 @@ _OWN = frozenset(["UID", "TITLE", "STATUS", "STATEMENT"])
 
 def _fields(node: Node) -> Iterator[tuple[str, str]]:
     found: dict[str, list[str]] = {}
-    for one in node.fields:
-        if one.name not in _OWN and one.value.strip():
-            found.setdefault(one.name.lower(), []).append(one.value.strip())
+    for stated in node.fields:
+        if stated.name not in _OWN and stated.value.strip():
+            found.setdefault(stated.name.lower(), []).append(stated.value.strip())
     yield from ((name, "\n\n".join(values)) for name, values in found.items())
     if node.section:
         yield "section", " / ".join(node.section)

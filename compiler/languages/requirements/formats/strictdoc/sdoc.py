@@ -71,7 +71,7 @@ class _Reader:
         self.is_lost = False
         number, tag = self.at, found[3]
         if found[2]:
-            while self.open and self.open[-1][0] != tag and any(one == tag for one, _ in self.open):
+            while self.open and self.open[-1][0] != tag and any(open_tag == tag for open_tag, _ in self.open):
                 self.open.pop()
             if self.open and self.open[-1][0] == tag:
                 self.open.pop()
@@ -93,7 +93,7 @@ class _Reader:
         lines = self.lines[first : self.at]
         self.grammar = read_grammar(lines)
         if name := imported(lines):
-            line = next(at for at, one in enumerate(lines, first + 1) if one.startswith("IMPORT_FROM_FILE:"))
+            line = next(at for at, line in enumerate(lines, first + 1) if line.startswith("IMPORT_FROM_FILE:"))
             self.document.grammar = name, line
 
     def _skip_to(self, end: str) -> None:

@@ -17,8 +17,8 @@ from compiler.languages.requirements.formats.strictdoc.nodes import CHECKED, GRA
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the documents, the code, and the pages if the source is one of StrictDoc."""
     said = {file.path: dict(file.settings) for file in files}
-    projects = {path.rpartition("/")[0] for path, one in said.items() if PROJECT in one}
-    grammars = {path: loaded(one[GRAMMAR]) for path, one in said.items() if GRAMMAR in one}
+    projects = {path.rpartition("/")[0] for path, settings in said.items() if PROJECT in settings}
+    grammars = {path: loaded(settings[GRAMMAR]) for path, settings in said.items() if GRAMMAR in settings}
     is_ours = bool(projects) or any(file.items and not file.is_candidate for file in files)
     found = [
         file._replace(is_candidate=False, unread=(*file.unread, *_against(file, grammars)), settings=())
