@@ -87,6 +87,7 @@ def _for_people(command: Callable[..., MakeView]) -> Callable[..., None]:
 def _print(source: str, options: SourceOptions, format_name: str, make: MakeView) -> None:
     from queries.errors.query_error import QueryError
     from server.people import terminal
+    from server.people.answers import not_understood
     from server.people.formats import FORMATS, beside_csv
     from server.people.problems import problem
 
@@ -109,6 +110,8 @@ def _print(source: str, options: SourceOptions, format_name: str, make: MakeView
         click.echo(why, err=True)
     if view.left_out and format_name != "svg":
         click.echo(view.left_out, err=True)
+    if format_name != "json" and (told := not_understood(view.answer)):  # which the answer itself has
+        click.echo(told, err=True)
 
 
 def _folder(source: str) -> Path:

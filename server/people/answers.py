@@ -6,6 +6,7 @@ from typing import Any
 import queries
 from compiler.workspace.interface import Workspace
 from queries.errors.query_error import QueryError
+from queries.tools.render import visible
 
 Json = dict[str, Any]
 
@@ -44,3 +45,14 @@ def left_out(answer: Json, rows: str) -> str:
     """Return how many rows an answer leaves out, as a sentence; "" if they are all."""
     shown, total = len(answer[rows]), answer.get("total", len(answer[rows]))
     return f"{shown:,} of {total:,} rows: --limit shows more." if shown < total else ""
+
+
+def not_understood(answer: Mapping[str, Any]) -> str:
+    """Return how many places look like what an answer lists and were not read, as a sentence; "" without any. An answer
+    may have those of several tools in it."""
+    parts = (answer, *(value for value in answer.values() if isinstance(value, Mapping)))
+    found = next((part["not_understood"] for part in parts if "not_understood" in part), None)
+    if found is None:
+        return ""
+    more = f", {found['count'] - 1:,} more" if found["count"] > 1 else ""
+    return f"Not understood: {visible(found['first'][0])}{more}. `frieze check --unread` lists them."

@@ -19,6 +19,7 @@ from server.people.terminal import rendered
 from server.people.view import Table, Text, View
 from server.people.views import decisions_view, object_view
 from tests.closing import open_workspace
+from tests.compiler.written import written
 from tests.paths import ROOT
 
 KETTLE, MILL, SHOP, LOFT = (
@@ -40,6 +41,16 @@ def test_show_has_fields_links_and_lines_of_an_object() -> None:
     assert re.search(r"^status +Active$", shown, re.MULTILINE)
     assert "refines  REQ-p00003  Keeping warm  spec/product.md:60" in shown
     assert "\n## REQ-p00001: Boiling water\n" in shown
+
+
+def test_lists_say_what_of_their_kind_was_not_understood(tmp_path: Path) -> None:
+    written(tmp_path, {"tasks/OV-12.json": "{}", "adr/0001-gas.md": "# Gas\n\n## Status\n\nAccepted\n"})
+    told = "Not understood: tasks/OV-12.json:1 task. `frieze check --unread` lists them.\n"
+    for command in (("tasks", tmp_path), ("tasks", "ready", tmp_path), ("tasks", "ready", tmp_path, "--format", "csv")):
+        done = CliRunner().invoke(frieze, [*map(str, command)])
+        assert done.stderr.endswith(told), command
+    for command in (("decisions", tmp_path), ("tasks", tmp_path, "--format", "json")):
+        assert told not in CliRunner().invoke(frieze, [*map(str, command)]).stderr, command
 
 
 def test_show_of_an_unknown_id_names_near_ones() -> None:
