@@ -1,5 +1,5 @@
 """Files whose names tell what they hold, in formats that no language reads: those of other tools for requirements and
-for diagrams, documents of office programs, and data with a name as a record has it."""
+for diagrams, documents of office programs, and data with the name of a record."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -59,7 +59,7 @@ def held_by(path: str) -> tuple[str, str]:
         kind = next((kind for kind, words in _NAMES.items() if words.search(stem)), "")
         return kind, f"documents of an office program, named after a {kind}: their format is not read" if kind else ""
     kind = _record_kind(folder, stem)
-    return kind, f"data named as a {kind} is: its format is not read" if kind else ""
+    return kind, f"data with the name of a {kind}, whose format is not read" if kind else ""
 
 
 def _record_kind(folder: str, stem: str) -> str:

@@ -94,7 +94,7 @@ def own_only(step: Step, change: Change, linked: Collection[str] | None) -> Step
     fields = tuple(
         field for field in change.fields if linked is not None and sides(field, linked) == Sides(True, False)
     )
-    changes = {name: change_of_name for name, change_of_name in step.changes.items() if name != change.name}
+    changes = {name: other_change for name, other_change in step.changes.items() if name != change.name}
     return step._replace(changes=changes | ({change.name: change._replace(fields=fields)} if fields else {}))
 
 

@@ -46,10 +46,10 @@ class Verdict:
         """The ids of what holds the item up, at most three; missing ones are said to be."""
         names = [blocker.source.id for blocker in self.blockers]
         missing = (
-            (missing_one, "not in this source" if missing_one.state else "which does not exist")
-            for missing_one in self.missing
+            (reference, "not in this source" if reference.state else "which does not exist")
+            for reference in self.missing
         )
-        names = list(dict.fromkeys([*names, *(f"{missing_one.target} ({note})" for missing_one, note in missing)]))
+        names = list(dict.fromkeys([*names, *(f"{reference.target} ({note})" for reference, note in missing)]))
         return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 

@@ -66,9 +66,9 @@ def asks(source: Source, outlines: Mapping[str, Any]) -> Any:
     files = FilesOfMaps(source)
     named = [
         (name, path, files.named(name, path))
-        for path, read in sorted(outlines.items())
-        if isinstance(read, MapOutline)
-        for name in read.names
+        for path, parsed_file in sorted(outlines.items())
+        if isinstance(parsed_file, MapOutline)
+        for name in parsed_file.names
     ]
     return tuple(source.unread(may_belong, missing=True)), tuple(_missing_results(source, configurations)), tuple(named)
 

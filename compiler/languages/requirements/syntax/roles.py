@@ -82,9 +82,12 @@ def _header(block: Block) -> Header:
 
 def native_outlines(outlines: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return the outlines of the language's own files, without what maps name."""
-    if not any(isinstance(read, MapOutline) for read in outlines.values()):
+    if not any(isinstance(parsed_file, MapOutline) for parsed_file in outlines.values()):
         return outlines
-    return {path: read.native if isinstance(read, MapOutline) else read for path, read in outlines.items()}
+    return {
+        path: parsed_file.native if isinstance(parsed_file, MapOutline) else parsed_file
+        for path, parsed_file in outlines.items()
+    }
 
 
 def named_in(unit: MixedFile) -> tuple[str, ...]:
@@ -96,8 +99,12 @@ def configurations_of(outlines: Mapping[str, Json]) -> tuple[Configurations, lis
     """The configurations of a source, from the outlines of its files, and what is wrong with their values."""
     outlines = native_outlines(outlines)
     files = [ConfigurationFile(path, values) for path, values in outlines.items() if is_configuration(path)]
-    headers = {path: read.headers for path, read in outlines.items() if isinstance(read, MarkdownOutline)}
-    cited = (word for read in outlines.values() if isinstance(read, CodeOutline) for word in read.cited)
+    headers = {
+        path: parsed_file.headers for path, parsed_file in outlines.items() if isinstance(parsed_file, MarkdownOutline)
+    }
+    cited = (
+        word for parsed_file in outlines.values() if isinstance(parsed_file, CodeOutline) for word in parsed_file.cited
+    )
     table = outlines.get(PROJECT_SETTINGS)
     stated = stated_in(PROJECT_SETTINGS, {LANGUAGE: {TABLE: table}}) if isinstance(table, dict) else None
     return read_configurations(files, headers, cited, stated)
@@ -110,8 +117,10 @@ def further(paths: Iterable[str], outlines: Mapping[str, Json]) -> list[tuple[st
         return []
     configurations, _ = configurations_of(outlines)
     roles = {path: EXPECTED_RESULTS for path in paths if path not in outlines and configurations.expect_results(path)}
-    for path, read in outlines.items():
-        if isinstance(read, MarkdownOutline) and (role := _corrections(configurations, path, read).role()):
+    for path, parsed_file in outlines.items():
+        if isinstance(parsed_file, MarkdownOutline) and (
+            role := _corrections(configurations, path, parsed_file).role()
+        ):
             roles[path] = role
     return list(roles.items())
 

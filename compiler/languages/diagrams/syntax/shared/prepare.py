@@ -182,7 +182,7 @@ def _front_matter(draft: _Draft) -> tuple[str | None, dict[str, object]]:
         values = load_yaml(re.sub(rf"(?m)^{re.escape(indent)}", "", content) if indent else content)
     except YamlError as error:
         line = min(error.line, content.count("\n"))
-        offset = start + sum(len(before) + 1 for before in content.split("\n")[:line]) + error.column + len(indent)
+        offset = start + sum(len(above) + 1 for above in content.split("\n")[:line]) + error.column + len(indent)
         span = draft.span(min(offset, end), min(offset, end))
         draft.diagnostics.append(codes.BAD_FRONT_MATTER.at(span, reason=error.reason))
         values = {}

@@ -164,7 +164,7 @@ class Ordering:
             said = said_by(self._phases.with_names(line), has_arrows=is_of_order and not BRANCH.search(line))
             outer = (said.head or outer) if line[:1] in " \t" else said.head
             found = self._of_line(line, number, said, outer, section, here, is_of_order)
-            yield from ((number, number_there, here) for number_there in found)
+            yield from ((number, target, here) for target in found)
 
     def _lists_of_phases(self) -> Iterator[tuple[int, Waiting, int | None]]:
         """What stands in the lists below labels of phases with tasks, such as `**Dependencies**`."""
@@ -234,10 +234,10 @@ class Ordering:
         """Note what can be done at the same time. Of phases that holds among the phases, not inside of each."""
         first, second = self._phases.meant(left, here)[0], self._phases.meant(right, here)[0]
         are_tasks = any(name.kind == "tasks" for name in left)
-        for at_first in first:
+        for earlier in first:
             for other in second:
-                if at_first != other and (are_tasks or self._phases.of(at_first) != self._phases.of(other)):
-                    self._together |= {(at_first, other), (other, at_first)}
+                if earlier != other and (are_tasks or self._phases.of(earlier) != self._phases.of(other)):
+                    self._together |= {(earlier, other), (other, earlier)}
 
     def _row(
         self, number: int, line: str, header: Sequence[str], here: int | None
@@ -293,8 +293,8 @@ class Ordering:
         itself says that it waits for its phase."""
         held = {target for target in targets if self._is_open[target]}
         if not even_set_aside:
-            held = {at_held for at_held in held if not self._members[at_held].is_set_aside}
-        return held - {other for at_held in held for other in self._direct.get(at_held, ())}
+            held = {held_task for held_task in held if not self._members[held_task].is_set_aside}
+        return held - {other for held_task in held for other in self._direct.get(held_task, ())}
 
     def _wait(self, waiter: int, target: int, word: str, line: int) -> None:
         if waiter == target or (waiter, target) in self._waits:
@@ -358,8 +358,8 @@ class Ordering:
         if not self._is_forward:
             return False
         seen, ahead = {waiter}, [waiter]
-        for at_ahead in ahead:
-            fresh = self._direct.get(at_ahead, set()) - seen
+        for task_ahead in ahead:
+            fresh = self._direct.get(task_ahead, set()) - seen
             if target in fresh:
                 return True
             seen |= fresh

@@ -111,7 +111,7 @@ def _task_of_node(node: str, ids: Collection[str], labels: dict[str, str]) -> st
         return ""
     name = found[1]
     dotted = re.sub(r"^[A-Za-z]+_?(?=\d)", "", name).replace("_", ".")
-    return next((name_of_task for name_of_task in (labels.get(name, ""), name, dotted) if name_of_task in ids), "")
+    return next((candidate for candidate in (labels.get(name, ""), name, dotted) if candidate in ids), "")
 
 
 def _between(waves: Sequence[Sequence[str]], line: int) -> Iterator[Wait]:

@@ -44,8 +44,8 @@ def _cited(line: str, number: int, forms: Sequence[re.Pattern[str]]) -> Iterator
     for pattern in forms:
         for found in pattern.finditer(line):
             other = _OTHER_LABEL.search(found[1])
-            for number_there in numbers_in(found[1][: other.start()] if other else found[1], found.start(1)):
-                yield str(number_there), place_in(line, number, number_there.start, number_there.end)
+            for numbered in numbers_in(found[1][: other.start()] if other else found[1], found.start(1)):
+                yield str(numbered), place_in(line, number, numbered.start, numbered.end)
 
 
 def validated(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Place]]:
@@ -76,10 +76,8 @@ def code_citations(text: str) -> Iterator[Tag]:
                 yield Tag("cites", "", Cited("implements", f"{feature}{SEPARATOR}{PROPERTY}{named[2]}", place))
         stated = _STATED.match(line) if feature else None
         for found in (*_VALIDATES.finditer(line), *([stated] if stated else ())):
-            for number_there in numbers_in(found[1], found.start(1)):
-                place = place_in(line, number, number_there.start, number_there.end)
+            for numbered in numbers_in(found[1], found.start(1)):
+                place = place_in(line, number, numbered.start, numbered.end)
                 of_property = above[1] if not feature and number - above[0] <= MAX_LINES else ""
                 mark = CARRIED if feature and not 0 < number - named_at <= MAX_LINES else ""
-                yield Tag(
-                    "cites", "", Cited("implements", f"{mark}{feature}{SEPARATOR}{number_there}{of_property}", place)
-                )
+                yield Tag("cites", "", Cited("implements", f"{mark}{feature}{SEPARATOR}{numbered}{of_property}", place))
