@@ -67,7 +67,8 @@ class Code:
     what many findings of this code are one: a file or a diagram that is not what it seems. `into_diagram` is the field
     with the diagram, or what stands in one, that a finding refers to: where the diagram itself is broken, that comes
     first; `breaks_diagram` is the field with the diagram that could not be read. `declared_in_block`: many missing
-    names of this code mean that their block is missing.
+    names of this code mean that their block is missing. `loses` is what may not have been read, as
+    `unread.looks_like` has it.
     """
 
     code: str
@@ -79,6 +80,7 @@ class Code:
     into_diagram: str = ""
     breaks_diagram: str = ""
     declared_in_block: bool = False
+    loses: tuple[str, ...] = ()
 
     def at(
         self,

@@ -6,6 +6,7 @@ incremental build writes again the rows of the files of which one of these chang
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 import orjson
@@ -15,6 +16,7 @@ from compiler.languages.knowledge.facts import Decision, WorkState
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Mention, Unread
 from compiler.model.spans import Span
+from compiler.pipeline.codes import all_codes
 from compiler.pipeline.file_contents import FileContents
 from compiler.store.part_rows import part_rows
 from compiler.store.row_ranges import OF_CROSS_LINKS, rows_of
@@ -39,6 +41,10 @@ JOIN link_string AS file ON file.id = own.file WHERE own.object IS NOT NULL
 """
 _DIAGNOSTICS = """
 SELECT file, start_line, start_col, CASE end_line WHEN start_line THEN end_col ELSE 0 END FROM diagnostic_row
+"""
+_LOST = """
+SELECT file, code, start_line FROM diagnostic_row WHERE code IN (SELECT value FROM json_each(?))
+ORDER BY file, code, start_line
 """
 _LINKS = """
 SELECT file.string, kind.string, link_row.start_line, link_row.start_col,
@@ -108,6 +114,7 @@ class _Caught:
         self._writer, self._texts, self._examples = writer, contents.texts, examples
         self._doubts: dict[str, list[Doubt]] = {}
         self._pages = names_of_pages(contents.parts)
+        self._lost = _lost(writer)
 
     def rows(self, path: str, read: "_Reading", schemes: Collection[str]) -> list[Row]:
         """Return the rows of a file; none of an example."""
@@ -119,16 +126,31 @@ class _Caught:
             doubts = self._doubts[path] = doubts_of(path, self._text(path))
         if schemes:
             doubts = [*doubts, *doubts_of_schemes(path, self._text(path), schemes)]
-        found = read.of(path) if doubts else read.decisions_of(path)
+        found, lost = read.of(path) if doubts else read.decisions_of(path), self._lost.get(path, [])
         if not doubts and not found.decisions:
-            return []
+            return lost
         rows = rows_of_file(doubts, found, self._text(path) if found.decisions else "", schemes, self._pages)
+        rows = sorted([*rows, *lost], key=lambda row: (row.line, row.looks_like))
         if is_of_tests(path) and not is_readme(path):  # broken links of what tests read are no findings either
             rows = [row for row in rows if row.looks_like != "link"]
         return [row for row in rows if row.looks_like not in _WORK] if only_work else rows
 
     def _text(self, path: str) -> str:
         return self._texts[path] if path in self._texts else self._writer.text(path)
+
+
+def _lost(writer: Writer) -> dict[str, list[Row]]:
+    """Return by path what the diagnostics say that was not read: one row for those of one code and file."""
+    codes = {code.code: code for code in all_codes() if code.loses}
+    told = writer.database.execute(_LOST, (orjson.dumps([*codes]).decode(),))
+    rows: dict[str, list[Row]] = {}
+    for (path, code), places in groupby(told, key=lambda found: found[:2]):
+        lines = [line for _, _, line in places]
+        text = f"{code} at line {lines[0]}" + (f" and {len(lines) - 1:,} more" if len(lines) > 1 else "")
+        for kind in codes[code].loses:
+            reason = f"the diagnostic {code} tells why this was not read"
+            rows.setdefault(path, []).append(Row(kind, lines[0], lines[-1], text, reason))
+    return rows
 
 
 def _write(writer: Writer, part: int, rows: Iterable[tuple[str, Row]]) -> None:

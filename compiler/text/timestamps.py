@@ -4,7 +4,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Literal, NamedTuple
-from unicodedata import normalize
+
+from compiler.text.accents import without_accents
 
 Precision = Literal["day", "minute", "second"]
 DayOrder = Literal["", "day first", "month first", "either"]
@@ -179,8 +180,7 @@ def _month(name: str) -> int:
     """The number of a month by its name in small letters, 0 if it is none."""
     word = "sep" if name == "sept" else name
     month = next((at for at, month in enumerate(_MONTHS, 1) if month == word or month[:3] == word), 0)
-    plain = "".join(character for character in normalize("NFD", word) if character.isascii())
-    return month or _OTHER_MONTHS.get(plain, 0)
+    return month or _OTHER_MONTHS.get(without_accents(word), 0)
 
 
 def timestamp_of_number(number: float) -> Timestamp | None:

@@ -104,7 +104,8 @@ def _uncovered(snapshot: Snapshot, relations: Collection[str]) -> dict[str, Any]
     codes = {code for name in relations if (code := CODES.get(name))}
     doubts = [row for row in unread_rows(snapshot) if row[0] in kinds]
     broken = [f"{file}:{line} {code}" for file, line, code in _broken_places(snapshot) if code[:3] in codes]
-    places = [*broken, *map(place, doubts)][:MAX_PLACES]
+    told = {found.rpartition(" ")[0] for found in broken}
+    places = [*broken, *(found for found in map(place, doubts) if found.rpartition(" ")[0] not in told)][:MAX_PLACES]
     counted = {"not_understood": len(doubts)} if doubts else {}
     return {**counted, **({"uncovered": places} if places else {})}
 

@@ -5,7 +5,7 @@ The hundreds group them: 1 reading files, 2 what they name.
 
 from compiler.model.diagnostics import Code, Phase
 
-UNREADABLE = Code("INS101", "warning", Phase.PARSE, "'{path}' cannot be read: {reason}.")
+UNREADABLE = Code("INS101", "warning", Phase.PARSE, "'{path}' cannot be read: {reason}.", loses=("instruction",))
 MALFORMED = Code("INS102", "warning", Phase.RESOLVE, "The front matter cannot be read: {text}.")
 UNKNOWN_VALUE = Code("INS103", "warning", Phase.RESOLVE, "'{text}' has no meaning here: write {expected}.")
 NO_PATTERNS = Code(

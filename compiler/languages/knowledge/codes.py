@@ -10,7 +10,12 @@ from compiler.model.diagnostics import Code, Phase
 
 UNREADABLE = Code("KNO101", "error", Phase.PARSE, "'{path}' cannot be read: {reason}.")
 BAD_LINE = Code(
-    "KNO102", "error", Phase.PARSE, "This line is no issue: {reason}. The other lines are read.", crowds="file"
+    "KNO102",
+    "error",
+    Phase.PARSE,
+    "This line is no issue: {reason}. The other lines are read.",
+    crowds="file",
+    loses=("task",),
 )
 BAD_FRONTMATTER = Code(
     "KNO103", "warning", Phase.PARSE, "The frontmatter is malformed: {reason}. It is read line by line instead."
@@ -21,14 +26,28 @@ CONFLICT = Code(
 TEMPLATE = Code(
     "KNO105", "info", Phase.PARSE, "This is a template with placeholders and no decision, so it is left out."
 )
-BAD_JSON = Code("KNO106", "error", Phase.PARSE, "'{path}' is no list of tasks: {reason}.")
+BAD_JSON = Code("KNO106", "error", Phase.PARSE, "'{path}' is no list of tasks: {reason}.", loses=("task",))
 BAD_SETTINGS = Code("KNO107", "warning", Phase.PARSE, "'{path}' is not valid: {reason}. Nothing of it is used.")
-BAD_STORE = Code("KNO108", "error", Phase.PARSE, "'{path}' is no store of Medulla that can be read: {reason}.")
+BAD_STORE = Code(
+    "KNO108",
+    "error",
+    Phase.PARSE,
+    "'{path}' is no store of Medulla that can be read: {reason}.",
+    loses=("decision", "task"),
+)
 BAD_RECORD = Code(
-    "KNO109", "error", Phase.PARSE, "'{key}' of {map} is no entity: {reason}. The other entities are read."
+    "KNO109",
+    "error",
+    Phase.PARSE,
+    "'{key}' of {map} is no entity: {reason}. The other entities are read.",
+    loses=("decision", "task"),
 )
 BAD_ISSUE = Code(
-    "KNO110", "error", Phase.PARSE, "This record of {tracker} is no issue: {reason}. The other issues are read."
+    "KNO110",
+    "error",
+    Phase.PARSE,
+    "This record of {tracker} is no issue: {reason}. The other issues are read.",
+    loses=("task",),
 )
 
 # Single entities
@@ -140,12 +159,14 @@ UNREAD_STORE = Code(
     "warning",
     Phase.VALIDATE,
     "'{path}' was not read, since that needs the extra frieze[loro]. {instead}",
+    loses=("decision", "task"),
 )
 NO_EXPORT = Code(
     "KNO505",
     "warning",
     Phase.VALIDATE,
     "'{path}' belongs to issues of Beads that are kept in a database, and there is no list of them: none is read.",
+    loses=("task",),
 )
 EXPORT_DIFFERS = Code(
     "KNO504",

@@ -10,10 +10,10 @@ from compiler.model.diagnostics import Code, Phase
 
 # Reading files
 
-UNREADABLE = Code("REQ101", "error", Phase.PARSE, "'{path}' cannot be read: {reason}.")
+UNREADABLE = Code("REQ101", "error", Phase.PARSE, "'{path}' cannot be read: {reason}.", loses=("requirement",))
 BAD_CONFIGURATION = Code("REQ102", "error", Phase.PARSE, "'{path}' is not valid TOML: {reason}. Nothing of it is used.")
 BAD_VALUE = Code("REQ103", "warning", Phase.COLLECT, "'{key}' in '{path}' must be {expected}; its default is used.")
-BAD_RESULTS = Code("REQ104", "error", Phase.COLLECT, "'{path}' is no JUnit XML: {reason}.")
+BAD_RESULTS = Code("REQ104", "error", Phase.COLLECT, "'{path}' is no JUnit XML: {reason}.", loses=("coverage",))
 INFERRED = Code(
     "REQ105",
     "info",
@@ -25,7 +25,11 @@ INFERRED = Code(
 # The form of a requirement
 
 NEAR_HEADER = Code(
-    "REQ201", "warning", Phase.COLLECT, "'{text}' looks like the header of a requirement and is none: {wrong}."
+    "REQ201",
+    "warning",
+    Phase.COLLECT,
+    "'{text}' looks like the header of a requirement and is none: {wrong}.",
+    loses=("requirement",),
 )
 FOREIGN_HEADER = Code(
     "REQ202",
@@ -33,6 +37,7 @@ FOREIGN_HEADER = Code(
     Phase.COLLECT,
     "'{id}' is no id of this project, whose ids look like {pattern}, so this is no requirement.",
     cause=("pattern",),
+    loses=("requirement",),
 )
 STRAY_END = Code("REQ203", "warning", Phase.COLLECT, "This End marker ends no requirement.")
 LOOSE_PROSE = Code(

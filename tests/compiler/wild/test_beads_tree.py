@@ -108,6 +108,7 @@ TRAPS = [
     Trap("blocker that is a tombstone", state("tide-r9"), FREE),
     Trap("blocker that was removed", state("tide-x6"), FREE),
     Trap("placeholder in a title", "SELECT is_ready, is_example FROM task WHERE id = 'tide-s1'", [(1, 0)]),
+    Trap("cut line", "SELECT line FROM unread WHERE looks_like = 'task' AND file LIKE '.beads/%'", [(26,)]),
     Trap("issue after an empty and a cut line", state("tide-z8"), FREE),
     Trap("standards and words like ids", "SELECT text FROM mention WHERE target IS NULL AND file LIKE '.beads/%'", []),
     Trap("word with the prefix", "SELECT text FROM mention WHERE text IN ('tide-table', 'tide-mill')", []),

@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from compiler.text.accents import without_accents
+
 DONE = frozenset(
     {"done", "complete", "completed", "closed", "resolved", "finished", "released", "shipped", "merged", "duplicate"}
     | {"implemented", "deployed", "delivered", "verified", "tested"}
@@ -23,14 +25,16 @@ _ELSEWHERE = {
     "done": """erledigt fertig abgeschlossen terminé terminée fait faite fini achevé hecho hecha completado completada
 terminado concluído concluída feito fatto completato klaar afgerond zrobione gotowe готово сделано выполнено завершено
 færdig ferdig klart 已完成 完成 完了 完了済み 対応済み 済 완료""",
-    "todo": """offen geplant à_faire a_faire prévu pendiente por_hacer pendente a_fazer da_fare te_doen do_zrobienia
+    "todo": """offen geplant à_faire prévu pendiente por_hacer pendente a_fazer da_fare te_doen do_zrobienia
 не_начато запланировано 待办 待辦 未开始 未開始 未着手 未完了 未完成 未対応 未実施 예정 미완료 대기""",
     "in_progress": """in_arbeit in_bearbeitung laufend en_cours en_progreso en_curso em_andamento in_corso em_progresso
 bezig w_toku в_работе в_процессе 进行中 進行中 作業中 対応中 实施中 開発中 开发中 진행_중 진행중""",
     "blocked": """blockiert bloqué bloquée bloqueado bloqueada bloccato geblokkeerd заблокировано 阻塞 已阻塞 ブロック中
 保留 保留中 暂停 보류""",
 }
-_STATES = {word.replace("_", " "): state for state, words in _ELSEWHERE.items() for word in words.split()}
+_STATES = {
+    without_accents(word.replace("_", " ")): state for state, words in _ELSEWHERE.items() for word in words.split()
+}
 
 
 class Meaning(NamedTuple):
@@ -47,8 +51,8 @@ def meaning_of(word: str) -> Meaning:
         return Meaning("done")
     if plain in _TODO:
         return Meaning("todo")
-    if plain in _STATES:
-        return Meaning(_STATES[plain])
+    if state := _STATES.get(without_accents(plain)):
+        return Meaning(state)
     if _BLOCKED.search(plain):
         return Meaning("blocked")
     if _TRIAGE.search(plain):

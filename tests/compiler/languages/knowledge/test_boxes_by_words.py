@@ -401,7 +401,7 @@ PHRASES = {
             (
                 "| タスクID | タスク名 | 状態 | 依存関係 |\n|---|---|---|---|\n| A-1 | Hull | ✅ 完了 | - |\n"
                 "| A-2 | Mast | ⬜ 未完了 | A-1 |\n| A-3 | Rig | ⬜ 未完了 | A-2 |\n\n## Nochmals\n\n"
-                "| ID | Aufgabe | Status |\n|---|---|---|\n| A-3 | Rig | offen |\n| A-1 | Hull | erledigt |"
+                "| ID | Aufgabe | Status |\n|---|---|---|\n| A-3 | Rig | offen |\n| A-1 | Hull | concluida |"
             ),
             "A-1 done, A-2 ready, A-3 waits A-2",
         ),

@@ -12,6 +12,7 @@ BODY = "\n## Context\n\nText.\n\n## Decision\n\nMore.\n"
     [
         ("# Hoist\n\n**Accepted**\n", "accepted"),
         ("# Hoist\n\n> **Superseded.** No crane has it.\n", "superseded"),
+        ("# Hoist\n\n> **Superseded by\n> the new crane.** It moved.\n", "superseded"),
         ("# Hoist\n\n> **Implementation update.** It moved.\n", None),
         ("# Hoist\n\n**Complete** lists stand below.\n", None),
         ("# [Accepted] Hoist\n", "accepted"),

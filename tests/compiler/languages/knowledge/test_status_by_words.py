@@ -26,6 +26,7 @@ PHRASES = {
             "unknown",
         ),
         ("* Status: Aproved", "unknown"),
+        ("* Status: acceptee", "accepted"),  # without the accent of `acceptée`
         ("* Status: TBD", None),
         ("* Status:", None),
         ("* Status: Accepted by default (nobody objected)", "accepted"),

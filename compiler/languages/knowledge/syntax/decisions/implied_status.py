@@ -9,6 +9,7 @@ from compiler.languages.knowledge.syntax.decisions.several_statuses import settl
 from compiler.languages.knowledge.syntax.decisions.statements import is_bare, is_supersession, points, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 
+MAX_LINES = 4  # of a bold text
 _EMPHASIS = re.compile(
     r"[ \t]*+(>?+)[ \t]*+(?:[^\w\x00-\x7f]{1,3}[ \t]*)?(\*{1,3}|_{1,3})(?=[^\s*_])([^*\n]{3,400}?)(?<!\s)\2(?!\w)(.*)"
 )
@@ -38,11 +39,21 @@ def bold_statuses(page: Page, first: int, last: int) -> Iterator[tuple[int, str]
     """Yield each text in bold or italics that stands for a status, with a date or `see ADR-3` behind it, on the lines
     from `first` up to `last`."""
     for at in range(first, last):
-        found = _EMPHASIS.match(page.lines[at])
+        found = _EMPHASIS.match(_up_to_its_end(page, at, last))
         if found and _is_status(found[3]) and (at == first or not _IN_PARAGRAPH.match(page.lines[at - 1])):
             behind = _BEHIND.fullmatch(found[4]) or points(found[4].lstrip(" \t—–-:,"))
             if behind or found[1] or is_supersession(statement(found[3]).lead):
                 yield at, f"{found[3]}{found[4] if behind else ''}"
+
+
+def _up_to_its_end(page: Page, at: int, last: int) -> str:
+    """A line with those that its bold text goes on in: `> **Superseded by [ADR-3](0003-ropes.md)`, `> and ADR-4.**`."""
+    line = page.lines[at]
+    for following in page.lines[at + 1 : min(last, at + MAX_LINES)]:
+        if line.count("**") % 2 == 0:
+            break
+        line += " " + following.lstrip("> \t")
+    return line
 
 
 def tagged_status(tags: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 import re
 
 from compiler.languages.knowledge.syntax.decisions.statements import is_kept, is_partial
+from compiler.text.accents import without_accents
 
 STATUS_PREPOSITIONS = ("in", "under")
 MODEL_ORDER = ("proposed", "accepted", "deprecated", "superseded")  # as a decision passes through them
@@ -46,7 +47,7 @@ _IN_OTHER_LANGUAGES = {
     ),
 }
 _STATUSES = {
-    **{word: status for status, words in _IN_OTHER_LANGUAGES.items() for word in words},
+    **{without_accents(word): status for status, words in _IN_OTHER_LANGUAGES.items() for word in words},
     **dict.fromkeys(
         (
             "accepted",
@@ -133,6 +134,7 @@ def status_of(word: str) -> str | None:
 
 def _status(word: str) -> str | None:
     """The status for one word. `提议中` is being proposed; what is being accepted is not accepted yet."""
+    word = without_accents(word)
     status = _STATUSES.get(word) or _STATUSES.get(_IS_OVER.sub("", word))
     if status is None and word[-1:] in ("中", "중"):
         status = _STATUSES.get(word[:-1])

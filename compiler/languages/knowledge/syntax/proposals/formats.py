@@ -20,19 +20,7 @@ from compiler.languages.knowledge.syntax.proposals.statuses import status_in
 
 # Keys of front matter and of preambles that hold the number of a proposal.
 _NUMBER_KEYS = (
-    "eip",
-    "erc",
-    "sep",
-    "cap",
-    "pep",
-    "nep",
-    "dep",
-    "cip",
-    "caip",
-    "bip",
-    "tip",
-    "sip",
-    "jep",
+    *("eip", "erc", "sep", "cap", "pep", "nep", "dep", "cip", "caip", "bip", "tip", "sip", "jep"),
     "enhancement",
 )
 _OF_PROPOSALS = (
@@ -91,6 +79,7 @@ _NUMBERED_PAGE = re.compile(
     r"(?:^|/)(?:rf[cd][-_ ]?)?(\d{3,6})[-_ ][^/]*(?:/(?:readme|index))?\.(?:md|mdx|markdown)$", re.IGNORECASE
 )
 _NUMBER_IN_NAME = re.compile(r"(?:^|/)(\d{1,5})-[^/]+$")
+_NUMBER_OF_SERIES = re.compile(r"[a-z]{1,4}p-number")  # `SIP Number: 035`
 _KIND = re.compile(r"[a-z]{3,6}")
 _LAYOUT = re.compile(r"[a-z]{1,4}[ei]p|rf[cd]")  # of pages on a site: `layout: sip`
 _NO_KINDS = frozenset(
@@ -172,6 +161,7 @@ def _recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
     return (
         _in_folder(path, header)
+        or _by_number(header)
         or _of_series(path, header)
         or _record(path, text, header)
         or _named(path, text, header)
@@ -182,11 +172,12 @@ def _by_name_and_authors(named: re.Match[str], header: Header) -> Recognised | N
     """The proposal of a page whose name begins with the word of a series and a number, and whose header says who wrote
     it."""
     word, number = named[1].upper(), _number(named[2])
-    authors = header.texts("author", "authors") or (header.text("type") and header.text("created", "date-created"))
-    if header.kind in ("lines", "fields", "table") and header.text("status") and authors:
+    who, when = header.texts(*_WRITTEN_BY), header.text(*_WHEN, *CREATED, "date-created")
+    is_plain = header.kind in ("lines", "fields", "table")
+    if header.text("status") and ((who and is_plain) or (header.text("type") and when)):
         reason = f"its name begins with '{named[0]}', and its header has a status and authors or more"
         return Recognised("pep", word, number, reason)
-    if word not in _OWN_FILE and header.texts(*_WRITTEN_BY) and header.text(*_WHEN, "created"):
+    if word not in _OWN_FILE and who and when:
         reason = f"its name begins with '{named[0]}', and its header has authors and a date"
         return Recognised("pep", word, number, reason)
     return None
@@ -215,6 +206,15 @@ def _by_own_key(name: str, header: Header) -> Recognised | None:
             "rfc" if header.text(kind) else "pep", kind.upper(), _number(header.text(kind, "number")), reason
         )
     return None
+
+
+def _by_number(header: Header) -> Recognised | None:
+    """The proposal of a page whose header has a status and the number of its series, whatever the page is named."""
+    key = next((key for key in header.values if _NUMBER_OF_SERIES.fullmatch(key)), "")
+    number = _number(header.text(key))
+    if not number or not header.text("status"):
+        return None
+    return Recognised("pep", key.partition("-")[0].upper(), number, f"its header has '{key}' and a status")
 
 
 def _own_kind(name: str, header: Header) -> str:

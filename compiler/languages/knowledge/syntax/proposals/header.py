@@ -38,7 +38,9 @@ _IN_BOLD = re.compile(r"\*\*([^*]{1,200})\*\*")
 _ITEM = re.compile(r"([ \t]*)[-*+][ \t]+(.*)")
 _LISTED = ("supersedes", "superseded by")  # fields whose values may be a list below them
 _STATED = ("status", "authors", "author", "created", "date")  # sections that state what a header does
-_OF_METADATA = frozenset(("metadata", "meta", "header", "details", "document-information", "info", "about", "timeline"))
+_OF_METADATA = frozenset(
+    ("metadata", "meta", "header", "preamble", "details", "document-information", "info", "about", "timeline")
+)
 _ANY = "*"  # the key of a section that states several
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~|<pre>[ \t]*$)")
@@ -200,8 +202,8 @@ def _header(kind: str, pairs: list[tuple[str, str, int]], title: str, after: int
     values: dict[str, tuple[str, ...]] = {}
     lines: dict[str, int] = {}
     for key, value, line in pairs:
-        values.setdefault(key, (value,) if value else ())
-        lines.setdefault(key, line)
+        if not values.get(key):  # a list may stand below a key without a value
+            values[key], lines[key] = (value,) if value else (), line
     return Header(kind, values, lines, title, after)
 
 
@@ -342,10 +344,13 @@ def _list_below(lines: list[str], at: int) -> tuple[str, str] | None:
 
 
 def _below_title(lines: list[str]) -> Iterator[tuple[int, str]]:
-    """Yield the lines between the title and the first section."""
-    has_title = _underlined(lines) != ""
+    """Yield the lines between the title and the first section, and those of a section for metadata that comes first."""
+    has_title, has_section = _underlined(lines) != "", False
     for at, line in enumerate(lines[:MAX_HEADER_LINES]):
         if not has_title and _TITLE.match(line) and not any(_HEADING.match(line) for line in lines[:at]):
+            continue
+        if (heading := _SECTION.match(line)) and key_of(heading[1]) in _OF_METADATA and not has_section:
+            has_section = True
             continue
         if _HEADING.match(line) or _FENCE.match(line):
             return

@@ -690,6 +690,25 @@ WIKI = """\
 Bolts.
 """
 FENCED = WIKI.format(status="Draft").replace("<pre>", "```").replace("</pre>", "```")
+PARTED = """\
+{}
+
+LIP Number: 007
+
+Title: Oil
+
+Author(s):
+
+- Wren <wren@example.org>
+
+{}
+
+Type: Standard
+
+Created: 14 January 2020
+
+# Abstract
+"""
 
 
 @table(
@@ -701,13 +720,9 @@ FENCED = WIKI.format(status="Draft").replace("<pre>", "```").replace("</pre>", "
         ("proposals/0190-bolts.rst", DIRECTIVES.format(day="2019-05-02"), "P-0190", "accepted", "2019-05-02"),
         ("bip-0007.mediawiki", WIKI.format(status="Deployed"), "BIP-7", "accepted", "2015-10-04"),
         ("bip-0007.mediawiki", WIKI.format(status="Closed"), "BIP-7", "deprecated", "2015-10-04"),
-        (
-            "bip-0007.md",
-            FENCED,
-            "BIP-7",
-            "proposed",
-            "2015-10-04",
-        ),
+        ("bip-0007.md", FENCED, "BIP-7", "proposed", "2015-10-04"),
+        ("lip-0007-oil.md", PARTED.format("# Preamble", "Status: Ratified"), "LIP-7", "accepted", "2020-01-14"),
+        ("lip-7/oil.md", PARTED.format("# Oil\n\n## Preamble", "**Status:** Draft"), "LIP-7", "proposed", "2020-01-14"),
     ],
 )
 def test_header_may_be_written_in_other_markups(path: str, text: str, entity: str, status: str, day: str) -> None:
