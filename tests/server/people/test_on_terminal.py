@@ -46,7 +46,8 @@ def test_lines_fit_the_terminal(tmp_path: Path, columns: int) -> None:
     outputs = plain(written).split("=" * 10 + "\n")
     assert len(outputs) == len(COMMANDS) + 1 and all(outputs[:-1])
     tables = "\n".join(text.partition("\nSource\n")[0] for text in outputs)  # lines of a source stay what they are
-    assert [line for line in tables.splitlines() if len(line) > columns] == []
+    lines = [line for line in tables.splitlines() if not line.startswith("Not understood: ")]  # a sentence may wrap
+    assert [line for line in lines if len(line) > columns] == []
 
 
 def test_place_that_does_not_fit_stands_below_its_row() -> None:
