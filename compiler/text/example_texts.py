@@ -62,6 +62,8 @@ _WHOLE_HEADING = re.compile(
     rf"|<[^<>/= \t]*+[ \t][^<>/=]*>)|(?:NUMBER|\d+)\.[ \t]+(?:{_HEADING_WORDS})"
 )
 
+_IN_BRACES = re.compile(r"\{\{[^{}\n]{0,80}\}\}")
+_WORD = re.compile(r"[a-z]{2}")
 _OWN_NUMBER = re.compile(r"(?:^|/)(?:[A-Za-z]{1,12}[-_ ])?0*[1-9]\d*[-_. ][^/]*$")
 _TO_FILL_IN = re.compile(
     r"\b(?:title|name|short|feature|your|number|topic|description|summary|insert|proposal|decision)\b", re.IGNORECASE
@@ -78,18 +80,21 @@ def example_by_text(path: str, text: str) -> str:
         return f"{FOLDER_OF_COPIES}: '{_short(found[0].strip('>*_! '))}'"
     if found := _COPY.search(head, 0, COPY_CHARACTERS):
         return f"it says that it is a copy: '{_short(found[0].strip('>*_! '))}'"
-    matter = _FRONT_MATTER.match(head)
+    matter, has_number = _FRONT_MATTER.match(head), _OWN_NUMBER.search(path) is not None
     for line in matter[1].split("\n") if matter else ():
         found = _ENTRY.fullmatch(line[:MAX_VALUE].rstrip())
-        if found and _is_placeholder(found[1].lower(), found[2].strip("\"'")):
+        is_left = has_number and found is not None and found[1].lower() not in ("title", "name", "status")
+        if found and not is_left and _is_placeholder(found[1].lower(), found[2].strip("\"'")):
             return f"its front matter has the placeholder '{_short(found[2])}'"
     heading, fields = _first_heading(head[matter.end() if matter else 0 :])
     is_whole = _WHOLE_HEADING.fullmatch(heading) is not None and not _is_own_title(path, heading)
-    if _HEADING_PLACEHOLDER.search(heading) or is_whole:
+    without_braces = _IN_BRACES.sub("", heading)  # `# {{on}} modifier` of a numbered page is a title
+    judged = without_braces if has_number and _WORD.search(without_braces) else heading
+    if _HEADING_PLACEHOLDER.search(judged) or is_whole:
         return f"its heading has a placeholder: '{_short(heading)}'"
     if "<%" in head and (command := _command(head)):
         return f"it has a command of a template: '{_short(command)}'"
-    blank = next((field for field in fields if _BLANK_FIELD.fullmatch(field)), "")
+    blank = "" if has_number else next((field for field in fields if _BLANK_FIELD.fullmatch(field)), "")
     return f"it has the placeholder '{_short(blank.strip())}'" if blank else ""
 
 

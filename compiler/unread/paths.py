@@ -21,6 +21,7 @@ _PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.
 _NO_RECORD = re.compile(
     r"template|readme|(?<![a-z])index(?![a-z])|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE
 )
+_STATES = frozenset({"accepted", "rejected", "withdrawn", "superseded"})
 _PROPOSALS = re.compile(rf"rfcs|proposals|adrs?|decisions|decision-records|{IN_OTHER_LANGUAGES}", re.IGNORECASE)
 # What is written about all of them.
 _ABOUT_RECORDS = re.compile(
@@ -119,11 +120,13 @@ def is_decision_page(path: str) -> bool:
 
 
 def is_page_of_proposals(path: str) -> bool:
-    """Whether a page is not named as a decision and stands right in a folder of proposals, under a name of its own;
-    or anywhere under one that begins with `rfc-`."""
+    """Whether a page is not named as a decision and stands right in a folder of proposals, under a name of its own; in
+    one that is named after a state of them (`accepted/2024/`); or anywhere under one that begins with `rfc-`."""
     folder, _, name = path.rpartition("/")
     is_own = not (_NO_RECORD.search(name) or _ABOUT_RECORDS.search(name) or is_decision_page(path))
-    is_there = _PROPOSALS.fullmatch(folder.rpartition("/")[2]) is not None or name.lower().startswith("rfc-")
+    near = folder.lower().split("/")[-3:]
+    is_there = _PROPOSALS.fullmatch(near[-1]) is not None or name.lower().startswith("rfc-")
+    is_there = is_there or not _STATES.isdisjoint(near)
     return is_markup(path) and is_own and is_there
 
 

@@ -43,8 +43,8 @@ _ELEMENT = re.compile(
 )
 # A badge with a word for its key and another for its value, between hyphens, of which two stand for one, or slashes.
 _BADGE = re.compile(
-    r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,200}?/badge/(?:status|adr|decision|rfc)"
-    r"(?:-((?:[^()\s?/-]|--){3,60})-[\w.%]{3,20}|/([^()\s?/]{3,60})(?:/[\w.%]{3,20})?/?)(?:\?[^()\s]{0,200})?\)",
+    r"(?:!\[[^\[\]\n]{0,100}\]\(|<img[ \t]{1,4}src=\")[^()\s\"]{1,200}?/badge/(?:status|adr|decision|rfc)"
+    r"(?:-((?:[^()\s?/-]|--){3,60})-[\w.%]{3,20}|/([^()\s?/]{3,60})(?:/[\w.%]{3,20})?/?)(?:\?[^()\s\"]{0,200})?[)\"]",
     re.IGNORECASE,
 )
 

@@ -113,7 +113,7 @@ def parse_proposal_page(path: str, text: str) -> Parsed | None:
     if not is_named and not _PROPOSAL_KEY.search(text[:1500]):
         from compiler.languages.knowledge.syntax.proposals.formats import RECORD_FOLDER
 
-        is_stated = any(word in text[:3000] for word in ("tatus", "STATUS", "状"))
+        is_stated = any(word in text[:3000] for word in ("tatus", "STATUS", "状", "otivation"))
         if not (is_stated and RECORD_FOLDER.search(path)) and not ("rawback" in text and "otivation" in text):
             return None
     from compiler.languages.knowledge.syntax.proposals.proposal import parse_proposal

@@ -29,6 +29,8 @@ def test_folder_suggests_a_status_and_says_so(folder: str, status: str, by: str)
     "index",
     [
         "| ADR | Status |\n|---|---|\n| [0001](0001-a.md) | Rejected |\n| [0002](0002-b.md) | Rejected |\n",
+        '| ADR | Status |\n|---|---|\n| [1](0001-a.md) | <img src="x/badge/status-rejected-red"> |\n'
+        "| [2](0002-b.md) |  |\n",
         "- [0001](0001-a.md): A (rejected)\n- [0002](0002-b.md): B — **Rejected**\n",
     ],
 )

@@ -67,6 +67,7 @@ _STATUSES = {
             "finalised",
             "complete",
             "completed",
+            "deployed",
         ),
         "accepted",
     ),

@@ -88,9 +88,12 @@ _NO_KINDS = frozenset(
 )
 _OWN_NUMBER = re.compile(r"(?:^|/)((\d{3,5})-[^/]+)/\1\.md$")
 _SECTION_NAME = re.compile(
-    r"^#{1,3}[ \t]+(summary|abstract|problem|motivation|proposal|drawbacks|alternatives|detailed design)\b",
+    r"^#{1,3}[ \t]+(summary|abstract|problem|motivation|proposal|rationale|specification|drawbacks|alternatives"
+    r"|detailed design)\b",
     re.MULTILINE | re.IGNORECASE,
 )
+_OF_PAPERS = frozenset({"abstract", "motivation", "rationale", "specification", "drawbacks", "detailed design"})
+_ID_AS_NAME = re.compile(r"([A-Z]{2,6})-(\d{1,6})(?=[-_.])")
 _OF_TEMPLATE = re.compile(
     r"^#{1,3}[ \t]+(summary|motivation|drawbacks?|alternatives?)[ \t]*$", re.MULTILINE | re.IGNORECASE
 )
@@ -238,7 +241,7 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
     numbered = _NUMBER_IN_NAME.search(path)
     if numbered and all(key in header.values for key in ("feature-name", "start-date")):
         return Recognised("rfc", "RFC", _number(numbered[1]), "its header has 'feature-name' and 'start-date'")
-    if (own := _OWN_NUMBER.search(path)) and header.kind == "yaml" and header.text("title") and header.text("type"):
+    if (own := _OWN_NUMBER.search(path)) and header.text("title") and header.text("type", "draft"):
         return Recognised("rfc", "RFC", _number(own[2]), "it is numbered as its folder is, and its header has a type")
     if (titled := _titled(path, header)) is not None:
         return titled
@@ -246,6 +249,11 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
         form, prefix, number = own_id(path, header.title)
         return Recognised(form, prefix, number, "it has the sections of a proposal, such as a motivation and drawbacks")
     sections = {section.lower() for section in _SECTION_NAME.findall(text)}
+    own = _ID_AS_NAME.match(path.rpartition("/")[2])
+    if own and own[1] not in WORDS and header.title.startswith(own[0]) and len(sections & _OF_PAPERS) > 1:
+        return Recognised(
+            "rfc", own[1], own[2], "its title begins with the id in its name, and it has an abstract or more"
+        )
     if header.title and (page := _NUMBERED_PAGE.search(path)) and {"motivation", "proposal"} <= sections:
         return Recognised("rfc", "P", _number(page[1]), "it is numbered, with a motivation and a proposal")
     found = _RFC_NAME.search(path)
@@ -298,7 +306,9 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     is_titled = titled is not None and (titled[1] == word or titled[2].lstrip("0") == (found[2] or "-").lstrip("0"))
     is_titled = is_titled or (_is_of_proposals(found) and _WITHOUT_NUMBER.match(title) is not None)
     if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
-        return None
+        sections = {section.lower() for section in _SECTION_NAME.findall(text)}
+        if len(sections) < 3 or not sections & _OF_PAPERS:
+            return None
     form, own_prefix, _ = own_id(path, f"{title} {header.text('id')}")
     own_prefix = own_prefix if form == "rfc" else "P"
     prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else own_prefix

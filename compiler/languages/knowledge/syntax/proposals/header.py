@@ -33,6 +33,7 @@ _WORDS_IN_CODE = re.compile(r"(?:`[^`\n]{4,160}`[ \t]*+){1,12}")
 _WORD_IN_CODE = re.compile(r"`([^`\n]+)`")
 _UNDER = re.compile(r"={3,}[ \t]*$")
 _SECTION = re.compile(r"#{1,3}[ \t]+(.*)")
+_ID_ALONE = re.compile(r"#[ \t]+[A-Z]{2,6}[- ]?\d{1,5}(?:/\w{1,60})?[ \t]*")
 _BOLD_KEY = re.compile(r"\*\*([^*:\n]{2,40})\*\*[ \t]+([^\s:*][^\n]*)")  # `**Date** 2026-01-02`
 _IN_BOLD = re.compile(r"\*\*([^*]{1,200})\*\*")
 _ITEM = re.compile(r"([ \t]*)[-*+][ \t]+(.*)")
@@ -41,6 +42,7 @@ _STATED = ("status", "authors", "author", "created", "date")  # sections that st
 _OF_METADATA = frozenset(
     ("metadata", "meta", "header", "preamble", "details", "document-information", "info", "about", "timeline")
 )
+_STATES = frozenset(("status", "state", "stage"))
 _ANY = "*"  # the key of a section that states several
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~|<pre>[ \t]*$)")
@@ -83,8 +85,8 @@ def header_of(text: str) -> Header:
     is_other = (
         opening.startswith(("+++", "{", "---json")) and read_frontmatter(text.split("\n", first)[first]).body_start > 0
     )
-    if opening == "---" or is_other:
-        return _yaml(text, title, first)  # a comment on the licence may stand above
+    if opening == "---" or is_other:  # a comment on the licence may stand above
+        return _with_lines_below(_yaml(text, title, first), lines)
     below = _below_rst_title(lines)
     for kind, pattern, start in (
         ("lines", _PAIR, first),
@@ -99,6 +101,18 @@ def header_of(text: str) -> Header:
         return _header("lines", pairs, _rst_title(lines), after)
     header = _preamble(lines, title) or _first_stated(_table(lines, title), _bullets(lines, title))
     return header if "status" in header.values else _with_words_in_code(header, lines)
+
+
+def _with_lines_below(front: Header, lines: list[str]) -> Header:
+    """Front matter that is for the site alone, with what the lines below the title state beside it."""
+    below = (
+        header_of("\n".join(lines[front.after - 1 :])) if front.values and not _STATES & front.values.keys() else front
+    )
+    if "status" not in below.values or below.kind == "yaml":
+        return front
+    own = {key: line + front.after - 1 for key, line in below.lines.items()}
+    after = below.after + front.after - 1
+    return replace(front, values={**below.values, **front.values}, lines={**own, **front.lines}, after=after)
 
 
 def _with_words_in_code(header: Header, lines: list[str]) -> Header:
@@ -343,10 +357,19 @@ def _list_below(lines: list[str], at: int) -> tuple[str, str] | None:
     return (key_of(word), "\n".join(values)) if values else None
 
 
+def _is_subtitle(lines: list[str], at: int) -> bool:
+    """Whether a line is the heading with the title in words below one that is the id alone: `## Ropes` right below
+    `# RFC-0152/Ropes`."""
+    above = next((line for line in reversed(lines[max(at - 2, 0) : at]) if line.strip()), "")
+    return lines[at].startswith("## ") and _ID_ALONE.fullmatch(above) is not None
+
+
 def _below_title(lines: list[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines between the title and the first section, and those of a section for metadata that comes first."""
     has_title, has_section = _underlined(lines) != "", False
     for at, line in enumerate(lines[:MAX_HEADER_LINES]):
+        if at and _is_subtitle(lines, at):
+            continue
         if not has_title and _TITLE.match(line) and not any(_HEADING.match(line) for line in lines[:at]):
             continue
         if (heading := _SECTION.match(line)) and key_of(heading[1]) in _OF_METADATA and not has_section:

@@ -32,7 +32,7 @@ DIGITS_IN_NAME = re.compile(r"(?:[a-z]{2,6}[-_]?)?0*(\d{1,6})(?=[-_.])", re.IGNO
 # `RFC-XXXX: {Name}`
 _UNFILLED = re.compile(r"(?:[A-Za-z]{2,8}[- ]?\w{0,6}[ \t]*[:–—-][ \t]*)?(?:\{[^{}]+\}|<[^<>]+>)")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
-_RFC_IN_NAME = re.compile(r"(?:^|[-_])rf[cd][-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_.])", re.IGNORECASE)
+_RFC_IN_NAME = re.compile(r"(?:^|[-_])rf(?:c|d|cd)[-_ ]?(?!\d{4}-\d\d-)(\d{1,5})(?=[-_.])", re.IGNORECASE)
 _RFC_IN_TITLE = re.compile(r"\bRF[CD][-_ #]?(\d{1,5})\b")
 
 
@@ -84,6 +84,9 @@ def own_id(path: str, title: str) -> tuple[str, str, str]:
     found = IN_FOLDER.search(path)
     if found and found[1].upper() not in WORDS:
         return "pep", found[1].upper(), found[2]
+    titled, number = PREFIXED.match(title), DIGITS_IN_NAME.match(name)
+    if titled and number and titled[1] not in WORDS and titled[2].lstrip("0") == number[1]:
+        return "pep", titled[1], titled[2]  # `# HIP 10: Ropes` of `0010-ropes.md`
     return "rfc", "P", ""
 
 

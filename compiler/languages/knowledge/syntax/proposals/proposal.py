@@ -47,6 +47,7 @@ from compiler.text.timestamps import is_without_day, parse_timestamp
 
 # With a day, of which the latest counts, these state what the proposal is.
 _DATED = {"date-accepted": "accepted", "accepted": "accepted", "rejected": "rejected", "withdrawn": "withdrawn"}
+_YES_OR_NO = ("superseded", "deprecated", "rejected", "withdrawn")  # `deprecated: true` in front matter
 _STARTED = (*CREATED, "start-date", "date", "date-created", "date-started", "started", "assigned")
 _CREATED = (*_STARTED, "date-accepted", "since")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
@@ -195,6 +196,8 @@ class _Reader:
         written = written[1:-1] if written[:1] == "[" and written[-1:] == "]" else written
         written = settled(written).replace("**", "")
         if not any(map(str.isalpha, written)) or _PLACEHOLDER.fullmatch(written):
+            if said := next((word for word in _YES_OR_NO if self._header.text(word).casefold() == "true"), ""):
+                return said
             return latest((word, self._day_of((key,))) for key, word in _DATED.items())
         if self._status_statement().is_partial:
             return "superseded in part"

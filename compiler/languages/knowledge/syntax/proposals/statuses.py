@@ -18,7 +18,7 @@ _BY_MEANING: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "sep": {
         "proposed": ("awaiting input", "awaiting decision", "fcp", "final comment period", "in-review", "dormant"),
-        "accepted": ("deployed", "final"),
+        "accepted": ("final",),
         "deprecated": ("closed", "abandoned"),
     },
     "rfc": {
