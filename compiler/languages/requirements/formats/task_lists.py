@@ -8,7 +8,7 @@ from compiler.languages.requirements.formats.outline import lines_of, outside_fe
 from compiler.text.html_comments import with_blank_html_comments
 
 # The same boxes as `knowledge` reads: with or without blanks around the brackets, no link and no source.
-_BOX = re.compile(r"([ \t]*)(?:[-*+–—]|\d{1,9}[.)])[ \t]*\[([^\]\n\d])\]\*?(?![(\[:])[ \t]*(.*)")
+_BOX = re.compile(r"([ \t]*)(?:[-*+–—]|\d{1,9}[.)])[ \t]*\[([^\]\n\d])\](?:\\?\*)?(?![(\[:])[ \t]*(.*)")
 _NUMBER = re.compile(
     r"(?:\*\*|~~)?(T\d{1,6}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?)(?=[\s:.*\]~–—]|$)"
     r"|(\d+(?:\.\d+)+)\.?\*?(?=\s|$)|(\d+)\.\*?(?=\s|$)|([A-Z][A-Z0-9]{0,20}-\d+)(?=:)"

@@ -282,7 +282,7 @@ PHRASES = {
             ),
             "1 done, 2 ready, 2.1 done, 2.2 done, 3 ready, 3.1 waits 2",
         ),
-        ("- [x]* 1. Hull\n- [ ]* 2.1 Tests\n- [~] 3. Rig\n- [ ] 4 Flag", "1 done, 2.1 ready, 3 ready, dock#4 ready"),
+        ("- [x]\\* 1. Hull\n- [ ]* 2.1 Tests\n- [~] 3. Rig\n- [ ] 4 Flag", "1 done, 2.1 ready, 3 ready, dock#4 ready"),
     ],
     "openspec": [
         (

@@ -9,7 +9,7 @@ from lark import Lark, Token
 
 from compiler.text.grammars import load
 
-_MARK = re.compile(r"([ \t]*)([-*+–—]|\d+[.)])[ \t]*+\[([^\]\n]{1,11})\](\*?)[ \t]*(.*)", re.DOTALL)
+_MARK = re.compile(r"([ \t]*)([-*+–—]|\d+[.)])[ \t]*+\[([^\]\n]{1,11})\](\\?\*|)[ \t]*(.*)", re.DOTALL)
 _STRUCK = re.compile(r"~~([^~\n]+)~~(.*)", re.DOTALL)
 _PRIORITIES = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"}
 
