@@ -20,6 +20,7 @@ AMBIGUOUS = Code(
     "warning",
     Phase.RESOLVE,
     "{source} cites {target}, which is stated more than once, first in {path}:{line}, so this covers nothing.",
+    cause=("target",),
 )
 UNCOVERED_NEED = Code(
     "REQ605", "info", Phase.VALIDATE, "{id} needs '{label}', and nothing of that kind in its revision covers it."
