@@ -68,11 +68,13 @@ _RECORD_NAME = re.compile(
 )
 _VERSION = re.compile(r"/v\d[\d.]*\.[a-z]{2,8}$", re.IGNORECASE)  # of what is described: `contracts/proposals/v1.md`
 _NUMBER_OF_FOLDER = re.compile(r"/(\d{1,5})[-_][^/]*/(?:readme|index)\.[a-z]{2,8}$", re.IGNORECASE)
-_SECTION_OF_PROPOSAL = re.compile(
-    r"^#{1,3}[ \t]+(?:\d+\.?[ \t]+)?(?:summary|abstract|motivation|drawbacks|detailed design|alternatives|unresolved"
-    r"|rationale|proposal)\b",
+# The sections that proposals have, in the singular.
+_SECTION = re.compile(
+    r"^#{1,3}[ \t]+(?:\d+\.?[ \t]+)?(summary|abstract|problem|motivation|proposal|rationale|specification|drawback"
+    r"|alternative|detailed design|unresolved)s?\b",
     re.MULTILINE | re.IGNORECASE,
 )
+_OF_PAPERS = frozenset({"abstract", "motivation", "rationale", "specification", "drawback", "detailed design"})
 _RFC_NAME = re.compile(r"(?:^|/)(rf[cd])[-_ ]?(\d{1,4})[-_ .][^/]*\.(?:md|mdx|markdown)$", re.IGNORECASE)
 # Of a page in any folder: its title begins with the number that its name, or that of its folder, begins with.
 _NUMBERED_PAGE = re.compile(
@@ -87,16 +89,7 @@ _NO_KINDS = frozenset(
     | {"step", "level", "rank", "sort", "count", "adr", "num", "post", "week", "day", "parent", "phase", "title"}
 )
 _OWN_NUMBER = re.compile(r"(?:^|/)((\d{3,5})-[^/]+)/\1\.md$")
-_SECTION_NAME = re.compile(
-    r"^#{1,3}[ \t]+(summary|abstract|problem|motivation|proposal|rationale|specification|drawbacks|alternatives"
-    r"|detailed design)\b",
-    re.MULTILINE | re.IGNORECASE,
-)
-_OF_PAPERS = frozenset({"abstract", "motivation", "rationale", "specification", "drawbacks", "detailed design"})
 _ID_AS_NAME = re.compile(r"([A-Z]{2,6})-(\d{1,6})(?=[-_.])")
-_OF_TEMPLATE = re.compile(
-    r"^#{1,3}[ \t]+(summary|motivation|drawbacks?|alternatives?)[ \t]*$", re.MULTILINE | re.IGNORECASE
-)
 _WHEN = ("date", "updated", "last-updated", "start-date")
 CREATED = ("created", "creation-date", "create-date")
 _WRITTEN_BY = ("authors", "author", "author(s)")
@@ -248,7 +241,7 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
     if header.title and has_sections_of_proposal(text):
         form, prefix, number = own_id(path, header.title)
         return Recognised(form, prefix, number, "it has the sections of a proposal, such as a motivation and drawbacks")
-    sections = {section.lower() for section in _SECTION_NAME.findall(text)}
+    sections = _sections(text)
     own = _ID_AS_NAME.match(path.rpartition("/")[2])
     if own and own[1] not in WORDS and header.title.startswith(own[0]) and len(sections & _OF_PAPERS) > 1:
         return Recognised(
@@ -268,8 +261,12 @@ def _named(path: str, text: str, header: Header) -> Recognised | None:
 def has_sections_of_proposal(text: str) -> bool:
     """Whether a page has the sections that the template of proposals has and hardly another page: a motivation,
     drawbacks, and a summary or alternatives."""
-    found = {found[1].lower().removesuffix("s") for found in _OF_TEMPLATE.finditer(text)}
+    found = _sections(text) & {"summary", "motivation", "drawback", "alternative"}
     return {"motivation", "drawback"} <= found and len(found) > 2
+
+
+def _sections(text: str) -> set[str]:
+    return {section.lower() for section in _SECTION.findall(text)}
 
 
 def _titled(path: str, header: Header) -> Recognised | None:
@@ -306,7 +303,7 @@ def _record(path: str, text: str, header: Header) -> Recognised | None:
     is_titled = titled is not None and (titled[1] == word or titled[2].lstrip("0") == (found[2] or "-").lstrip("0"))
     is_titled = is_titled or (_is_of_proposals(found) and _WITHOUT_NUMBER.match(title) is not None)
     if not is_stated and not is_titled and not _is_numbered_record(path, found, text):
-        sections = {section.lower() for section in _SECTION_NAME.findall(text)}
+        sections = _sections(text)
         if len(sections) < 3 or not sections & _OF_PAPERS:
             return None
     form, own_prefix, _ = own_id(path, f"{title} {header.text('id')}")
@@ -332,7 +329,7 @@ def _is_numbered_record(path: str, found: re.Match[str], text: str) -> bool:
     """Whether a page without a status is a record: it has a number or a date in its name, in a folder of records. A
     folder of a wider meaning (`text`, `design`) needs a section of a proposal too."""
     is_numbered = _RECORD_NAME.match(path.rpartition("/")[2]) is not None
-    return is_numbered and (_is_of_proposals(found) or _SECTION_OF_PROPOSAL.search(text) is not None)
+    return is_numbered and (_is_of_proposals(found) or _SECTION.search(text) is not None)
 
 
 def _is_of_proposals(found: re.Match[str]) -> bool:
