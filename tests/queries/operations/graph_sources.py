@@ -3,6 +3,7 @@ cross-references and a walkthrough."""
 
 import json
 from pathlib import Path
+from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node
 from compiler.store.snapshot import Snapshot
@@ -107,8 +108,8 @@ def write_source(root: Path, end: str) -> Path:
     return root
 
 
-def node(snapshot: Snapshot, diagram: str, name: str) -> Node | None:
-    """Return a node by its name in the text."""
+def node(snapshot: Snapshot, diagram: str, name: str) -> Any:
+    """Return a node by its name in the text, or None."""
     found = [one for one in snapshot.facts(Node, diagram=diagram) if one.name == name]
     return found[0] if found else None
 

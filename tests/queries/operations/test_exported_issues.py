@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.queries.cases import each
-from tests.queries.operations.proposing import propose
+from tests.queries.operations.proposing import call, propose
 
 GITHUB = (
     '[{"number": 3, "title": "Mend the gate", "state": "OPEN", "url": "https://github.com/canal/locks/issues/3"},\n'
@@ -28,11 +28,7 @@ def source(tmp_path: Path) -> Path:
     [
         ("task_complete", {"id": "canal/locks#3"}, "gh issue close 3 --repo canal/locks"),
         ("entity_update", {"id": "canal/locks#4", "properties": {"status": "todo"}}, "gh issue reopen 4 --repo"),
-        (
-            "entity_update",
-            {"id": "canal/locks#3", "title": "Mend it"},
-            "gh issue edit 3 --repo canal/locks --title 'Me",
-        ),
+        (*call("entity_update id=canal/locks#3 title='Mend it'"), "gh issue edit 3 --repo canal/locks --title 'Me"),
         ("entity_delete", {"id": "canal/locks#3"}, "gh issue delete 3"),
         ("task_reschedule", {"id": "canal/locks#3", "due_date": "2026-01-02"}, "Change it there (due)"),
         ("task_complete", {"id": "PATH-1"}, "Linear keeps its issues"),

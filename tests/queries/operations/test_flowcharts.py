@@ -14,6 +14,7 @@ from tests.queries.operations.proposing import (
     LINE_ENDS,
     applied,
     by_turns,
+    call,
     check_refused,
     propose,
     refusals,
@@ -45,60 +46,50 @@ def both(*checks: Check) -> Check:
 
 MADE: list[tuple[str, dict[str, Any], Check]] = [
     (
-        "flow_add_node",
-        {"diagram_id": "chart", "node_id": "n:new", "label": "New (one)"},
+        *call("flow_add_node diagram_id=chart node_id=n:new label='New (one)'"),
         has("chart", '  ab["a --> b"] --> a1', '  new["New (one)"]'),
     ),
     (
-        "flow_add_node",
-        {"diagram_id": "chart", "node_id": "new", "label": "New", "shape": "stadium", "subgraph_id": "sg:box"},
+        *call("flow_add_node diagram_id=chart node_id=new label=New shape=stadium subgraph_id=sg:box"),
         both(
             has("chart", "    c --> é -- hü --> f", "    new([New])", "  end"),
-            lambda one: node(one, "chart", "new").parent == "sg:box",  # type: ignore[union-attr]
+            lambda one: node(one, "chart", "new").parent == "sg:box",
         ),
     ),
     ("flow_add_node", {"diagram_id": "page-1", "node_id": "n:s"}, has("page-1", "  q --> r", "  s")),
     (
-        "flow_add_node",
-        {"diagram_id": "page-2", "node_id": "n:s", "label": 'say "hi"'},
+        *call("""flow_add_node diagram_id=page-2 node_id=n:s label='say "hi"'"""),
         both(
             has("page-2", "\tone[One] --> two --> three", '\ts["say #quot;hi#quot;"]'),
             lambda one: label(one, "page-2", "s") == 'say "hi"',
         ),
     ),
     (
-        "flow_add_node",
-        {"node_id": "d:tea/flow/node/n:milk", "label": "Milk"},
+        *call("flow_add_node node_id=d:tea/flow/node/n:milk label=Milk"),
         has("tea", "    pour --> cup", "    milk[Milk]"),
     ),
     (
-        "flow_update_node",
-        {"diagram_id": "chart", "node_id": "n:a", "label": "Begin"},
+        *call("flow_update_node diagram_id=chart node_id=n:a label=Begin"),
         has("chart", '  a[Begin] --> b{"Is [it]?"} -->|yes| c & d'),
     ),
     (
-        "flow_update_node",
-        {"diagram_id": "chart", "node_id": "n:b", "label": "%% ]:::#35;🫖", "shape": "hexagon"},
-        lambda one: (label(one, "chart", "b"), node(one, "chart", "b").shape) == ("%% ]:::#35;🫖", "hexagon"),  # type: ignore[union-attr]
+        *call("flow_update_node diagram_id=chart node_id=n:b label='%% ]:::#35;🫖' shape=hexagon"),
+        lambda one: (label(one, "chart", "b"), node(one, "chart", "b").shape) == ("%% ]:::#35;🫖", "hexagon"),
     ),
     (
-        "flow_update_node",
-        {"diagram_id": "chart", "node_id": "n:m", "label": "Milk"},
+        *call("flow_update_node diagram_id=chart node_id=n:m label=Milk"),
         has("chart", '  m@{ shape: rect, label: "Milk" }'),
     ),
     (
-        "flow_update_node",
-        {"diagram_id": "chart", "node_id": "n:d", "shape": "round"},
+        *call("flow_update_node diagram_id=chart node_id=n:d shape=round"),
         has("chart", '  a[Start] --> b{"Is [it]?"} -->|yes| c & d(d)'),
     ),
     (
-        "flow_update_node",
-        {"diagram_id": "page-2", "node_id": "n:two", "label": "Two"},
+        *call("flow_update_node diagram_id=page-2 node_id=n:two label=Two"),
         has("page-2", "\tone[One] --> two[Two] --> three"),
     ),
     (
-        "flow_set_node_mermaid_id",
-        {"diagram_id": "chart", "node_id": "n:a", "mermaid_id": "alpha"},
+        *call("flow_set_node_mermaid_id diagram_id=chart node_id=n:a mermaid_id=alpha"),
         both(
             has("chart", '  alpha[Start] --> b{"Is [it]?"} -->|yes| c & d'),
             has("chart", '  click alpha "http://x"', "  style b fill:#fff", "  class alpha,b hot"),
@@ -107,17 +98,15 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         ),
     ),
     (
-        "flow_set_node_mermaid_id",
-        {"diagram_id": "page-2", "node_id": "n:one", "mermaid_id": "1st"},
+        *call("flow_set_node_mermaid_id diagram_id=page-2 node_id=n:one mermaid_id=1st"),
         lambda one: (
             "at d:page-2/flow/node/n:1st, and not at d:page-2/flow/node/n:one-more" in (one.text("page.md") or "")
         ),
     ),
     (
-        "flow_set_node_mermaid_id",
-        {"diagram_id": "tea", "node_id": "n:pour", "mermaid_id": "serve"},
+        *call("flow_set_node_mermaid_id diagram_id=tea node_id=n:pour mermaid_id=serve"),
         both(
-            lambda one: node(one, "tea", "serve").note == "Slowly.",  # type: ignore[union-attr]
+            lambda one: node(one, "tea", "serve").note == "Slowly.",
             lambda one: edge_ids(one, "tea") == ["e:0001", "e:hot", "e:dry", "e:0004"],
             lambda one: one.facts(Xref)[0].from_ref == "d:tea/flow/node/n:serve",
             lambda one: one.facts(Session)[0].selected == ("d:tea/flow/node/n:serve",),
@@ -126,26 +115,19 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         ),
     ),
     (
-        "flow_set_node_mermaid_id",
-        {"diagram_id": "tea", "node_id": "n:start", "mermaid_id": "water"},
+        *call("flow_set_node_mermaid_id diagram_id=tea node_id=n:start mermaid_id=water"),
         both(
-            lambda one: node(one, "tea", "water").node == "n:start",  # type: ignore[union-attr]
-            lambda one: node(one, "tea", "water").note == "Cold water.",  # type: ignore[union-attr]
+            lambda one: node(one, "tea", "water").node == "n:start",
+            lambda one: node(one, "tea", "water").note == "Cold water.",
         ),
     ),
     (
-        "flow_set_node_note",
-        {"diagram_id": "tea", "node_id": "n:cup", "note": "Warm it."},
-        lambda one: node(one, "tea", "cup").note == "Warm it.",  # type: ignore[union-attr]
+        *call("flow_set_node_note diagram_id=tea node_id=n:cup note='Warm it.'"),
+        lambda one: node(one, "tea", "cup").note == "Warm it.",
     ),
+    (*call("flow_set_node_note diagram_id=tea node_id=n:pour"), lambda one: node(one, "tea", "pour").note == ""),
     (
-        "flow_set_node_note",
-        {"diagram_id": "tea", "node_id": "n:pour"},
-        lambda one: node(one, "tea", "pour").note == "",  # type: ignore[union-attr]
-    ),
-    (
-        "flow_remove_node",
-        {"diagram_id": "chart", "node_id": "n:a"},
+        *call("flow_remove_node diagram_id=chart node_id=n:a"),
         both(
             has("chart", '  b{"Is [it]?"} -->|yes| c & d', "  subgraph box [Payments]"),
             has("chart", "  linkStyle 0,5 stroke:red", "  style b fill:#fff", "  class b hot"),
@@ -153,19 +135,10 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
             lambda one: node(one, "chart", "ab") is not None,
         ),
     ),
+    (*call("flow_remove_node diagram_id=chart node_id=n:x"), both(has("chart", "  y --- z"), lacks("chart", "e2@"))),
+    (*call("flow_remove_node diagram_id=page-2 node_id=n:two"), has("page-2", "\tone[One]", "\tthree")),
     (
-        "flow_remove_node",
-        {"diagram_id": "chart", "node_id": "n:x"},
-        both(has("chart", "  y --- z"), lacks("chart", "e2@")),
-    ),
-    (
-        "flow_remove_node",
-        {"diagram_id": "page-2", "node_id": "n:two"},
-        has("page-2", "\tone[One]", "\tthree"),
-    ),
-    (
-        "flow_remove_node",
-        {"diagram_id": "tea", "node_id": "n:start"},
+        *call("flow_remove_node diagram_id=tea node_id=n:start"),
         both(
             lambda one: edge_ids(one, "tea") == ["e:hot", "e:0002"],
             lambda one: one.facts(Xref)[0].to_ref == "d:tea/flow/edge/e:0002",
@@ -173,89 +146,62 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         ),
     ),
     (
-        "flow_add_edge",
-        {"diagram_id": "chart", "from_node_id": "n:d", "to_node_id": "sg:box", "label": "x|y", "connector": "-.->"},
+        *call("flow_add_edge diagram_id=chart from_node_id=n:d to_node_id=sg:box label='x|y' connector=-.->"),
         both(
             has("chart", '  ab["a --> b"] --> a1', '  d -.->|"x|y"| box'),
             lambda one: edges(one, "chart")[-1] == "d -.->|x|y| box",
         ),
     ),
+    (*call("flow_add_edge diagram_id=page-1 from_node_id=r to_node_id=q"), has("page-1", "  q --> r", "  r --> q")),
     (
-        "flow_add_edge",
-        {"diagram_id": "page-1", "from_node_id": "r", "to_node_id": "q"},
-        has("page-1", "  q --> r", "  r --> q"),
-    ),
-    (
-        "flow_add_edge",
-        {"diagram_id": "tea", "from_node_id": "n:cup", "to_node_id": "n:start", "label": "more", "edge_id": "e:more"},
+        *call("flow_add_edge diagram_id=tea from_node_id=n:cup to_node_id=n:start label=more edge_id=e:more"),
         both(
             has("tea", "    pour --> cup", "    cup -->|more| fill"),
             lambda one: edge_ids(one, "tea")[-1] == "e:more",
         ),
     ),
     (
-        "flow_add_edge",
-        {"diagram_id": "page-1", "from_node_id": "r", "to_node_id": "q", "style": "stroke:red,stroke-width:2px"},
+        *call("flow_add_edge diagram_id=page-1 from_node_id=r to_node_id=q style=stroke:red,stroke-width:2px"),
         has("page-1", "  q --> r", "  r --> q", "  linkStyle 1 stroke:red,stroke-width:2px"),
     ),
     (
-        "flow_update_edge",
-        {"diagram_id": "chart", "edge_id": "e:0003", "style": "stroke:blue"},
+        *call("flow_update_edge diagram_id=chart edge_id=e:0003 style=stroke:blue"),
         has("chart", '  ab["a --> b"] --> a1', "  linkStyle 2 stroke:blue"),
     ),
     (
-        "flow_update_edge",
-        {"diagram_id": "tea", "edge_id": "e:hot", "style": "stroke:blue"},
+        *call("flow_update_edge diagram_id=tea edge_id=e:hot style=stroke:blue"),
         both(
             lacks("tea", "linkStyle"),
             lambda one: [each.style for each in one.facts(Edge, diagram="tea")][1] == "stroke:blue",
         ),
     ),
     (
-        "flow_update_edge",
-        {"diagram_id": "chart", "edge_id": "e:0003", "label": "maybe"},
+        *call("flow_update_edge diagram_id=chart edge_id=e:0003 label=maybe"),
         has("chart", '  a[Start] --> b{"Is [it]?"}', "  b -->|yes| c", "  b -->|maybe| d"),
     ),
+    (*call("flow_update_edge diagram_id=chart edge_id=e:0005 label=ho"), has("chart", "    c --> é -- ho --> f")),
+    (*call("flow_update_edge diagram_id=chart edge_id=e:0005 label="), has("chart", "    c --> é --> f")),
     (
-        "flow_update_edge",
-        {"diagram_id": "chart", "edge_id": "e:0005", "label": "ho"},
-        has("chart", "    c --> é -- ho --> f"),
-    ),
-    (
-        "flow_update_edge",
-        {"diagram_id": "chart", "edge_id": "e:0005", "label": ""},
-        has("chart", "    c --> é --> f"),
-    ),
-    (
-        "flow_update_edge",
-        {"diagram_id": "chart", "edge_id": "e:0001", "to_node_id": "n:z", "connector": "==>"},
+        *call("flow_update_edge diagram_id=chart edge_id=e:0001 to_node_id=n:z connector='==>'"),
         has("chart", "  a[Start] ==> z", '  b{"Is [it]?"} -->|yes| c & d'),
     ),
     (
-        "flow_update_edge",
-        {"diagram_id": "tea", "edge_id": "e:dry", "label": "empty"},
+        *call("flow_update_edge diagram_id=tea edge_id=e:dry label=empty"),
         lambda one: edge_ids(one, "tea") == ["e:0001", "e:hot", "e:dry", "e:0004"],
     ),
     (
-        "flow_remove_edge",
-        {"diagram_id": "chart", "edge_id": "e:0002"},
+        *call("flow_remove_edge diagram_id=chart edge_id=e:0002"),
         both(
             has("chart", '  a[Start] --> b{"Is [it]?"}', "  b -->|yes| d"), has("chart", "  linkStyle 0,6 stroke:red")
         ),
     ),
     (
-        "flow_remove_edge",
-        {"diagram_id": "chart", "edge_id": "e:0007"},
+        *call("flow_remove_edge diagram_id=chart edge_id=e:0007"),
         both(has("chart", "  x; y --- z"), lacks("chart", "e2@")),
     ),
+    (*call("flow_remove_edge diagram_id=page-2 edge_id=e:0001"), has("page-2", "\tone[One]", "\ttwo --> three")),
     (
-        "flow_remove_edge",
-        {"diagram_id": "page-2", "edge_id": "e:0001"},
-        has("page-2", "\tone[One]", "\ttwo --> three"),
-    ),
-    (
-        "flow_remove_edge",
-        {"diagram_id": "tea", "edge_id": "e:hot"},
+        *call("flow_remove_edge diagram_id=tea edge_id=e:hot"),
         both(
             lambda one: edges(one, "tea") == ["fill --> boil", "boil -->|dry| fill", "pour --> cup"],
             lambda one: edge_ids(one, "tea") == ["e:0001", "e:dry", "e:0003"],

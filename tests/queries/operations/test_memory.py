@@ -30,6 +30,7 @@ from tests.queries.memory.memories import GREENHOUSE
 from tests.queries.operations.proposing import (
     applied,
     by_turns,
+    call,
     check_refused,
     git_apply,
     patch_of,
@@ -239,8 +240,7 @@ memory_handoff_create source_branch=vents target_branch=heating id=h-9
 Check = Callable[[Snapshot], object]
 MADE: list[tuple[str, dict[str, Any], Check]] = [
     (
-        "memory_retract",
-        {"id": "f-sun", "branch": "vents"},
+        *call("memory_retract id=f-sun branch=vents"),
         lambda one: "f-sun" in ids(one, "main") and not {"f-sun"} & (ids(one, "vents") | ids(one, "vents/night")),
     ),
     (
@@ -253,8 +253,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         ),
     ),
     (
-        "verify_batch",
-        {"branch_name": "vents", "verdict": "verified"},
+        *call("verify_batch branch_name=vents verdict=verified"),
         lambda one: ask(one, "verify_merge_gate", source_branch="vents")["can_merge"],
     ),
     (
@@ -262,21 +261,9 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         {"branch_name": "best", "fact_ids": ["f-sun", "f-rattle"], "conversation_ids": ["c-1"]},
         is_curated,
     ),
-    (
-        "memory_branch_merge",
-        {"source_branch": "vents", "strategy": "cherry_pick", "items": ["f-rattle"]},
-        is_picked,
-    ),
-    (
-        "memory_branch_merge",
-        {"source_branch": "vents", "strategy": "auto", "require_verified": False},
-        is_merged,
-    ),
-    (
-        "memory_branch_merge",
-        {"source_branch": "vents", "strategy": "squash", "require_verified": False},
-        is_squashed,
-    ),
+    (*call("""memory_branch_merge source_branch=vents strategy=cherry_pick items='["f-rattle"]'"""), is_picked),
+    (*call("memory_branch_merge source_branch=vents strategy=auto require_verified=false"), is_merged),
+    (*call("memory_branch_merge source_branch=vents strategy=squash require_verified=false"), is_squashed),
     (
         "memory_task_create",
         {
@@ -288,26 +275,13 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         },
         is_task,
     ),
-    (
-        "memory_task_join",
-        {"task_id": "t-1", "agent_id": "ole", "role": "tester", "assigned_objectives": [3]},
-        has_joined,
-    ),
-    (
-        "memory_task_update",
-        {"task_id": "t-1", "objective_id": 2, "status": "done", "notes": "Quiet.", "task_status": "completed"},
-        is_updated,
-    ),
+    (*call("memory_task_join task_id=t-1 agent_id=ole role=tester assigned_objectives='[3]'"), has_joined),
+    (*call("memory_task_update task_id=t-1 objective_id=2 status=done notes=Quiet. task_status=completed"), is_updated),
     ("memory_consolidate", {"level": "session", "session_id": "s-1"}, is_condensed),
     ("memory_log_message", {"role": "user", "content": "Hello", "branch": "vents", "session_id": "s-1"}, is_begun),
+    (*call("memory_cherry_pick_conversation conversation_id=c-2 target_branch=heating from_sequence=2"), is_copied),
     (
-        "memory_cherry_pick_conversation",
-        {"conversation_id": "c-2", "target_branch": "heating", "from_sequence": 2},
-        is_copied,
-    ),
-    (
-        "memory_template_create",
-        {"name": "quiet", "source_branch": "vents", "applicable_task_types": ["repair"]},
+        *call("""memory_template_create name=quiet source_branch=vents applicable_task_types='["repair"]'"""),
         is_template,
     ),
     ("memory_template_instantiate", {"template_name": "repair", "target_branch_name": "again"}, is_instance),

@@ -19,6 +19,7 @@ from tests.queries.operations.proposing import (
     LINE_ENDS,
     applied,
     by_turns,
+    call,
     check_refused,
     git_apply,
     patch_of,
@@ -84,24 +85,17 @@ mutate_add_requirement req_id=REQ-d00003 title=Spout level=DEV parent_id=REQ-p00
 Check = Callable[[Snapshot], object]
 MADE: list[tuple[str, dict[str, Any], Check]] = [
     ("mutate_update_title", {"node_id": "REQ-p00001", "new_title": "Tea is warm"}, has_title),
+    (*call("mutate_add_assertion node_id=REQ-p00001 label=C text='Tea SHALL be brown.'"), has_new_assertion),
     (
-        "mutate_add_assertion",
-        {"node_id": "REQ-p00001", "label": "C", "text": "Tea SHALL be brown."},
-        has_new_assertion,
-    ),
-    (
-        "mutate_update_assertion",
-        {"assertion_id": "REQ-p00001-B", "new_text": "The lid SHALL open."},
+        *call("mutate_update_assertion assertion_id=REQ-p00001-B new_text='The lid SHALL open.'"),
         lambda one: texts(one, "REQ-p00001") == {"A": "Water SHALL boil.", "B": "The lid SHALL open."},
     ),
     (
-        "mutate_delete_assertion",
-        {"assertion_id": "REQ-p00001-A", "confirm": True},
+        *call("mutate_delete_assertion assertion_id=REQ-p00001-A confirm=true"),
         lambda one: texts(one, "REQ-p00001") == {"B": "The lid SHALL stay shut."},
     ),
     (
-        "mutate_rename_assertion",
-        {"old_id": "REQ-p00001-A", "new_label": "D"},
+        *call("mutate_rename_assertion old_id=REQ-p00001-A new_label=D"),
         lambda one: (
             texts(one, "REQ-p00001").keys() == {"D", "B"}
             and parents(one, "REQ-d00001") == [("REQ-p00001", "implements", ["D", "B"])]
@@ -110,77 +104,62 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         ),
     ),
     (
-        "mutate_rename_node",
-        {"old_id": "REQ-p00001-A", "new_id": "REQ-p00001-D"},
+        *call("mutate_rename_node old_id=REQ-p00001-A new_id=REQ-p00001-D"),
         lambda one: texts(one, "REQ-p00001").keys() == {"D", "B"},
     ),
     (
-        "mutate_rename_node",
-        {"old_id": "REQ-d00001", "new_id": "REQ-d00077"},
+        *call("mutate_rename_node old_id=REQ-d00001 new_id=REQ-d00077"),
         lambda one: (
             texts(one, "REQ-d00077") == {"A": "The heater SHALL heat."}
             and "Implements: REQ-d00077-A" in (one.text("src/heat.py") or "")
         ),
     ),
     (
-        "mutate_rename_node",
-        {"old_id": "REQ-p00001", "new_id": "REQ-p00002"},
+        *call("mutate_rename_node old_id=REQ-p00001 new_id=REQ-p00002"),
         lambda one: parents(one, "REQ-d00001") == [("REQ-p00002", "implements", ["A", "B"])],
     ),
     (
-        "mutate_delete_requirement",
-        {"node_id": "REQ-d00001", "confirm": True},
+        *call("mutate_delete_requirement node_id=REQ-d00001 confirm=true"),
         lambda one: not one.count(Requirement, requirement="REQ-d00001") and one.count(Requirement) == 3,
     ),
     (
-        "mutate_delete_requirement",
-        {"node_id": "REQ-d00002", "confirm": True},
+        *call("mutate_delete_requirement node_id=REQ-d00002 confirm=true"),
         lambda one: [each.requirement for each in one.facts(Requirement)] == ["REQ-p00001", "REQ-d00001", "REQ-d00005"],
     ),
     (
-        "mutate_delete_edge",
-        {"source_id": "REQ-d00001", "target_id": "REQ-p00001-A"},
+        *call("mutate_delete_edge source_id=REQ-d00001 target_id=REQ-p00001-A"),
         lambda one: parents(one, "REQ-d00001") == [("REQ-p00001", "implements", ["B"])],
     ),
     (
-        "mutate_delete_edge",
-        {"source_id": "REQ-d00002", "target_id": "REQ-p00009"},
+        *call("mutate_delete_edge source_id=REQ-d00002 target_id=REQ-p00009"),
         lambda one: (
             parents(one, "REQ-d00002") == [] and "Implements**: REQ-p00009" not in (one.text("spec/kettle.md") or "")
         ),
     ),
     (
-        "mutate_change_edge_kind",
-        {"source_id": "REQ-d00001", "target_id": "REQ-p00001-A", "new_kind": "refines"},
+        *call("mutate_change_edge_kind source_id=REQ-d00001 target_id=REQ-p00001-A new_kind=refines"),
         lambda one: (
             parents(one, "REQ-d00001") == [("REQ-p00001", "implements", ["B"]), ("REQ-p00001", "refines", ["A"])]
         ),
     ),
     (
-        "change_reference_type",
-        {"req_id": "REQ-d00001", "target_id": "REQ-p00001-B", "new_type": "refines"},
+        *call("change_reference_type req_id=REQ-d00001 target_id=REQ-p00001-B new_type=refines"),
         lambda one: (
             parents(one, "REQ-d00001") == [("REQ-p00001", "implements", ["A"]), ("REQ-p00001", "refines", ["B"])]
         ),
     ),
     (
-        "move_requirement",
-        {"node_id": "REQ-d00001", "target_file": "spec/more.md"},
+        *call("move_requirement node_id=REQ-d00001 target_file=spec/more.md"),
         lambda one: fact(one, "REQ-d00001").span.file == "spec/more.md" and texts(one, "REQ-d00001").keys() == {"A"},
     ),
-    (
-        "mutate_add_assertion",
-        {"node_id": "REQ-p00001", "text": "Tea SHALL be brown."},
-        has_new_assertion,
-    ),
+    (*call("mutate_add_assertion node_id=REQ-p00001 text='Tea SHALL be brown.'"), has_new_assertion),
     (
         "mutate_fix_broken_reference",
         {"source_id": "REQ-d00002", "old_target_id": "REQ-p00009", "new_target_id": "REQ-p00001"},
         lambda one: parents(one, "REQ-d00002") == [("REQ-p00001", "implements", [])],
     ),
     (
-        "mutate_delete_edge",
-        {"source_id": "REQ-d00005", "target_id": "REQ-p00001-A", "confirm": True},
+        *call("mutate_delete_edge source_id=REQ-d00005 target_id=REQ-p00001-A confirm=true"),
         lambda one: "**Refines**: REQ-p00001-B, REQ-d00001" in spec(one),
     ),
     (
@@ -194,8 +173,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         lambda one: ("REQ-p00001", "refines", ["A", "B"]) in parents(one, "REQ-d00002"),
     ),
     (
-        "apply_link",
-        {"file_path": "src/lid.py", "line": 2, "requirement_id": "REQ-p00001-B"},
+        *call("apply_link file_path=src/lid.py line=2 requirement_id=REQ-p00001-B"),
         lambda one: "    # Implements: REQ-p00001-B\n    def close" in (one.text("src/lid.py") or ""),
     ),
 ]

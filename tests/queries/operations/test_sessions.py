@@ -8,7 +8,7 @@ import pytest
 
 from compiler.languages.diagrams.facts import Diagram, Session
 from tests.queries.operations.diagram_sources import FORMS, META, PAY, write_session
-from tests.queries.operations.proposing import applied, by_turns, check_refused, propose, some_of
+from tests.queries.operations.proposing import applied, by_turns, call, check_refused, propose, some_of
 
 META_FILE = "nereid-session.meta.json"
 BANK = "d:pay/seq/participant/p:Bank"
@@ -35,8 +35,7 @@ MADE: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ),
     ("selection_update", {"object_refs": [BANK], "mode": "remove"}, {"selected_object_refs": []}),
     (
-        "diagram_delete",
-        {"diagram_id": "pay", "confirm": True},
+        *call("diagram_delete diagram_id=pay confirm=true"),
         {"diagrams": META["diagrams"][1:], "active_diagram_id": "map"},
     ),
     ("diagram_delete", {"diagram_id": "map", "confirm": True}, {"diagrams": META["diagrams"][:1]}),
