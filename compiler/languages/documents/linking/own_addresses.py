@@ -42,6 +42,7 @@ _STATED = re.compile(
     r"https?://(?:www\.)?([\w.-]++/[\w.-]++/[\w.-]++)",
     re.MULTILINE | re.IGNORECASE,
 )
+_VERSION = re.compile(r"(?:^|/)v?\d+(?:[._]\d+)*(?:\.x)?$")
 MAX_REVISION = 4  # parts of the name of a revision
 ENOUGH_PATHS = 2  # pages of a repository that its addresses name
 ENOUGH_ROUTES = 3  # pages of a site that its addresses name, where no settings name the site
@@ -123,7 +124,7 @@ class OwnAddresses:
 
     def _on_site(self, host: str, path: str) -> str | None:
         route = route_of_address(path)
-        for mapping in self._mappings.get(host, ()):
+        for mapping in self._mappings.get(host, ())[: None if route else 1]:
             size = len(mapping.prefix)
             if route[:size] == mapping.prefix:
                 found = self._routes.page((*mapping.folder, *route[size:]))
@@ -140,24 +141,30 @@ class OwnAddresses:
             on_host.setdefault(host, set()).add(route_of_address(path))
         found: dict[str, list[_Mapping]] = {}
         for host, routes in on_host.items():
-            hits: dict[_Mapping, int] = {}
+            hits: Counter[_Mapping] = Counter()
+            alike: set[_Mapping] = set()  # whose pages have more than their names in the addresses
             for route in routes:
-                for mapping in self._fitting(route):
-                    hits[mapping] = hits.get(mapping, 0) + 1
-            enough = 1 if host in stated else ENOUGH_ROUTES
+                fitting = [*self._fitting(route)]
+                hits.update(fitting)
+                alike.update(mapping for mapping in fitting if len(route) > len(mapping.prefix) + 1)
             sure = [
                 mapping
                 for mapping, count in hits.items()
-                if count >= enough and (host in stated or _below(routes, mapping.prefix) <= SHARE_OF_SITE * count)
+                if (host in stated and (mapping in alike or not mapping.prefix))
+                or (count >= ENOUGH_ROUTES and _below(routes, mapping.prefix) <= SHARE_OF_SITE * count)
             ]
-            if sure := [mapping for mapping in sure if not self._is_shadowed(mapping, sure)]:
-                found[host] = sorted(sure, key=lambda route: (-hits[route], len(route.folder), route))
+            sure = [mapping for mapping in sure if not self._is_shadowed(mapping, sure)]
+            likeliest: dict[object, _Mapping] = {}  # of several versions of a folder
+            for mapping in sorted(sure, key=lambda route: (-hits[route], len(route.folder), route)):
+                likeliest.setdefault((mapping.prefix, _VERSION.sub("", "/".join(mapping.folder))), mapping)
+            found[host] = [*likeliest.values()]
         return found
 
     def _is_shadowed(self, mapping: _Mapping, others: Sequence[_Mapping]) -> bool:
         """Whether the addresses of a mapping are those of another folder, which an outer mapping leads to: the pages
         have moved since."""
-        outer = (other for other in others if other.prefix == mapping.prefix[: len(other.prefix)] and other != mapping)
+        shorter = [mapping.prefix[:size] for size in range(len(mapping.prefix))]
+        outer = (other for other in others if other.prefix in shorter)
         folders = ("/".join((*route.folder, *mapping.prefix[len(route.prefix) :])) for route in outer)
         return any(folder in self._folders and folder != "/".join(mapping.folder) for folder in folders)
 
@@ -175,8 +182,11 @@ class OwnAddresses:
             return
         for page in pages:
             same = _common_end(route, page)
-            if same > 1 or not _COMMON.fullmatch(route[-1]):
-                yield _Mapping(route[:-same], page[:-same])
+            mapping = _Mapping(route[:-same], page[:-same])
+            if (same > 1 or not _COMMON.fullmatch(route[-1])) and not all(
+                _VERSION.search("/".join(at)) for at in mapping
+            ):
+                yield mapping  # what ends in different versions are different pages
 
 
 def _stated(source: Source) -> Iterator[str]:
