@@ -179,7 +179,11 @@ def _parse(text: str) -> tuple[dict[str, Value], dict[str, int]]:
         return {}, {}
     if node.id != "mapping":
         raise YamlError("it is no list of keys and values")
-    values = _TolerantReader().mapping(node, 0)
+    read = _TolerantReader().mapping(node, 0)
+    # Words in braces, which a template left, are no keys: `status: {proposed}`.
+    values = {
+        key: [*value] if isinstance(value, dict) and not any(value.values()) else value for key, value in read.items()
+    }
     return values, {str(key.value): key.start_mark.line + 2 for key, _ in node.value if key.id == "scalar"}
 
 

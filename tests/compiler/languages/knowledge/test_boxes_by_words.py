@@ -405,6 +405,7 @@ PHRASES = {
             ),
             "A-1 done, A-2 ready, A-3 waits A-2",
         ),
+        ("**Status:** Draft\n\n- [ ] Hull\n- [x] Mast", "tasks#1 undecided, tasks#2 done"),
         (
             ("- [ ] Hull\n  > blocked on the crane\n- [ ] Mast\n\n  This waits for Hull."),
             "tasks#1 undecided, tasks#2 undecided",
@@ -419,7 +420,9 @@ PHRASES = {
         )
     ],
     "story": [
-        ("## Status\n\nDraft", "1.2.mast#1 ready, 1.2.mast#2 ready, 1.2.mast#3 done"),
+        ("## Status\n\nDraft", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
+        ("## Status\n\n**Backlog** — of 1.1", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
+        ("## Status\n\nApproved", "1.2.mast#1 ready, 1.2.mast#2 ready, 1.2.mast#3 done"),
         ("## Status: Done", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
         ("## Status\n\nDeferred - no crane", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
         ("## Status\n\n**Done**", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),

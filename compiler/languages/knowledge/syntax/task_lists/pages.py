@@ -34,6 +34,9 @@ _STATUS_HEADING = re.compile(  # and the first line below it: `## Status: Done`
 _BOXED_HEADING = re.compile(r"^#{2,6}(?=[ \t]+\[[ xX~/-]\][ \t])", re.MULTILINE)  # `## [x] Splice`, as a box of a list
 _FIRST_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\]", re.MULTILINE)
 _STORY = re.compile(r"^#[ \t]+Story\b", re.MULTILINE | re.IGNORECASE)
+# The words for a story that is not approved yet, or is in review.
+_OF_STORY = re.compile(r"^\W{0,8}(?:backlog|draft(?:ed)?)\b|\breview\b", re.IGNORECASE)
+_AS_SAID = {"blocked": "blocked", "draft": "a draft"}
 _PHASE = re.compile(r"^#{2,3}[ \t]+Phase[ \t]", re.MULTILINE)
 # How spec-kit's template explains its mark.
 _SPEC_KIT_LEGEND = re.compile(
@@ -111,18 +114,20 @@ def planned_work(path: str, text: str) -> Document | None:
 
 def _unless_finished(records: list[EntityRecord], text: str) -> list[EntityRecord]:
     """The records of a page, whose open ones are put away if its header says that it is done or put off, or, in a
-    story, in review; of a page that is blocked they are undecided."""
+    story, in review or not approved yet; of a page that is blocked, or of a draft, they are undecided."""
     first = _FIRST_BOX.search(text)
     head = text[: first.start()] if first else text
     in_heading = _STATUS_HEADING.search(head)
     word = in_heading[1] if in_heading else header_of(head).text("status", "state")
     state = stated_state(word).state if word else ""
+    of_story = _OF_STORY.search(word) if _STORY.search(text) else None
     if state == "done":
         return [_of_finished_page(record) for record in records]
-    if state == DEFERRED or (state == "in_progress" and "review" in word.casefold() and _STORY.search(text)):
-        return [_in_state(record, IN_REVIEW if state == "in_progress" else DEFERRED, "") for record in records]
-    if state == "blocked":
-        return [_in_state(record, "", "its page says that it is blocked") for record in records]
+    if state == DEFERRED or of_story:
+        is_in_review = of_story is not None and state == "in_progress"
+        return [_in_state(record, IN_REVIEW if is_in_review else DEFERRED, "") for record in records]
+    if state in ("blocked", "draft"):
+        return [_in_state(record, "", f"its page says that it is {_AS_SAID[state]}") for record in records]
     return records
 
 
