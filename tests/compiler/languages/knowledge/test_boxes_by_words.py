@@ -407,6 +407,11 @@ PHRASES = {
         ),
         ("**Status:** Draft\n\n- [ ] Hull\n- [x] Mast", "tasks#1 undecided, tasks#2 done"),
         (
+            "- [ ] A\n  - Needs: the owner's approval\n- [ ] B\n  Precondition: cranes work\n"
+            "- [ ] C (once the tide turns)\n- [ ] D\n  - Needs: Rust\n- [ ] E (once a tide)\n  - Prerequisites: rope",
+            "tasks#1 undecided, tasks#2 undecided, tasks#3 undecided, tasks#4 ready, tasks#5 ready",
+        ),
+        (
             ("- [ ] Hull\n  > blocked on the crane\n- [ ] Mast\n\n  This waits for Hull."),
             "tasks#1 undecided, tasks#2 undecided",
         ),
