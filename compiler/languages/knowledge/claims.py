@@ -68,7 +68,7 @@ _SERIES = re.compile(r"[a-z]{1,3}[ei]p[-_]?\d{1,6}[-_.]", re.IGNORECASE)
 _NAMED = re.compile(r"\[?adr[-_ ]?\d+[-_ .\]]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decis|décision|entscheidung|beslissing|decyzj|решения|决策|決策|決定|設計判断|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
+    r"adr|decis|décision|entscheidung|beslissing|decyzj|решения|决策|決策|決定|設計判断|backlog|kanban|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(
@@ -78,7 +78,7 @@ _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
 _DATED = r"(?:[-_ ](?:\d{4}|q[1-4]|v\d[\d.]{0,8})){0,3}"
 _TASK_LISTS = re.compile(
-    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]?plan|conductor/tracks)"
+    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|kanban|roadmap{_DATED}|milestones|implementation[-_ ]?plan|conductor/tracks)"
     r"\.(?:md|markdown|mdx|qmd)$",
     re.IGNORECASE,
 )

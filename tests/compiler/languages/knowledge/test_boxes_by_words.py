@@ -24,6 +24,16 @@ PHRASES = {
         ("- [ ] A\n- [x] B", "#1 ready, #2 done"),
         ("## P\n\n- [ ] 7. A\n- [x] 8. B\n\n## Q\n\n- [ ] 7. C", "7 ready, 8 done, 7#2 ready"),
         ("* [ ] A\n+ [X] B", "#1 ready, #2 done"),
+        # A board without boxes.
+        ("- A\n\n## Done\n\n- B\n  - b\n\n## At last\n\n- C", "#1 ready, #2 done, #3 undecided"),
+        ("## Next\n\n### A\n\nText.\n\n## Waiting\n\n### B\n\n- b\n\n## Done\n\n### C", "#1 ready, #2 waits, #3 done"),
+        ("## Doing\n\n### Hull\n\n- A\n\n```\n- b\n```\n\n## ✅ Done\n\n* B", "#1 ready, #2 done"),
+        ("## Wind\n\n- A\n\n## Rope\n\n- B", ""),
+        (
+            "## Hecho\n\n| ID | Tarea |\n|---|---|\n| A-1 | Hull |\n\n## Listo\n\n"
+            "| ID | Tarea |\n|---|---|\n| A-2 | Rig |",
+            "A-1 done, A-2 ready",
+        ),
         ("- [ ] ~~A~~\n- [ ] B", "#1 aside, #2 ready"),
         ("- [ ] ~~A~~ (moved to #12)\n- [ ] B", "#1 aside, #2 ready"),
         ("- [-] A\n- [ ] B", "#1 done, #2 ready"),

@@ -8,6 +8,7 @@ import orjson
 
 from compiler.languages.knowledge.records import IN_REVIEW, OF_FINISHED_PAGE, Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.proposals.header import header_of
+from compiler.languages.knowledge.syntax.task_lists.boards import with_boxes
 from compiler.languages.knowledge.syntax.task_lists.criteria import (
     lines_below_labels,
     names_work,
@@ -53,6 +54,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     scope = _scope(path, text, style)
     if not HEADING_WITH_ID.search(text):
         text = _BOXED_HEADING.sub("-", text)
+        text = text if style != "checkbox" or _FIRST_BOX.search(text) else with_boxes(text)
     parser = TaskListParser(path, style, scope, lines_below_labels(text))
     parts = lines_of(text if text.endswith("\n") else text + "\n")
     sections = [part for part in parts if isinstance(part, Section)]
@@ -63,7 +65,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     parser.drop_repeats_of_reports()
     parser.drop_numbers_of_headings(sections)
     if not parser.records and style not in ("spec-kit", *STEPPED):
-        tabled = tuple(tasks_in_tables(text.split("\n")))
+        tabled = tuple(tasks_in_tables(text))
         return (Document(path, style, scope, path.rpartition("/")[0], tabled) if tabled else None), []
     if "depends on" in text:
         parser.add_prose_dependencies(text)
