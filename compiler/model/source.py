@@ -196,13 +196,12 @@ class Source:
         """Whether there is a file at a path below the root, read or not, or a folder that holds anything. What is not
         there belongs to the identity of the source."""
         folder, _, name = path.rpartition("/")
-        found = path in self.files or name in self.names(folder) or self._is_folder(path)
+        found = path in self.files or name in self.names(folder)
+        if not found:
+            listed = self.tree.listing(path)
+            found = not isinstance(listed, Problem) and bool(listed)
         (self.present if found else self.absent).add(path)
         return found
-
-    def _is_folder(self, path: str) -> bool:
-        listed = self.tree.listing(path)
-        return not isinstance(listed, Problem) and bool(listed)
 
     def all_names(self) -> Iterator[str]:
         """Give the names of the files in all folders, also of those that no language reads, in small letters."""

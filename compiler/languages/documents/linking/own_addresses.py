@@ -9,7 +9,7 @@ their paths. Names that every repository has, such as `README.md`, prove nothing
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -56,6 +56,10 @@ class _Mapping(NamedTuple):
 
     prefix: Route
     folder: Route
+
+    def leads(self, route: Route) -> bool:
+        """Whether the addresses of a route are those of the folder."""
+        return route[: len(self.prefix)] == self.prefix
 
 
 class OwnAddresses:
@@ -125,11 +129,9 @@ class OwnAddresses:
     def _on_site(self, host: str, path: str) -> str | None:
         route = route_of_address(path)
         for mapping in self._mappings.get(host, ())[: None if route else 1]:
-            size = len(mapping.prefix)
-            if route[:size] == mapping.prefix:
-                found = self._routes.page((*mapping.folder, *route[size:]))
-                if found is not None:
-                    return found
+            page = (*mapping.folder, *route[len(mapping.prefix) :])
+            if mapping.leads(route) and (found := self._routes.page(page)) is not None:
+                return found
         return None
 
     @cached_property
@@ -151,7 +153,7 @@ class OwnAddresses:
                 mapping
                 for mapping, count in hits.items()
                 if (host in stated and (mapping in alike or not mapping.prefix))
-                or (count >= ENOUGH_ROUTES and _below(routes, mapping.prefix) <= SHARE_OF_SITE * count)
+                or ENOUGH_ROUTES <= count >= sum(map(mapping.leads, routes)) / SHARE_OF_SITE
             ]
             sure = [mapping for mapping in sure if not self._is_shadowed(mapping, sure)]
             likeliest: dict[object, _Mapping] = {}  # of several versions of a folder
@@ -194,10 +196,6 @@ def _stated(source: Source) -> Iterator[str]:
     for path, file in source.files.items():
         if path.count("/") < 2 and _MANIFESTS.fullmatch(path):
             yield from (found[1].casefold().removesuffix(".git") for found in _STATED.finditer(file.text))
-
-
-def _below(routes: Iterable[Route], prefix: Route) -> int:
-    return sum(route[: len(prefix)] == prefix for route in routes)
 
 
 def _common_end(one: Route, other: Route) -> int:
