@@ -33,6 +33,7 @@ from compiler.mentions.pages import Pages, is_page, skill_name
 from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
+from compiler.text.markdown import WORLD
 
 MIN_JOINED = 5  # requirements with the same first words in capitals, where another one is missed
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
@@ -68,7 +69,6 @@ _JOINED = re.compile(r"([a-z]{2,20}_[a-z]{2,20}_)(?:[a-z]{1,20}_){0,6}[a-z]{1,20
 _INNER = re.compile(r"[a-z]{2,5}-\d{1,5}")  # the own part of an id that begins with its folder: `fr-003`
 _LABEL = re.compile(r"[a-z]{1,4}(?:-[a-z]{2,20}){1,3}")
 _NOUNS = frozenset({"adr", "decision", "task"})  # by which numbers are cited where anything has one
-WORLD = ".urd.md"
 
 
 class LinkedFacts(Protocol):

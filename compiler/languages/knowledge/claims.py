@@ -12,14 +12,13 @@ from compiler.languages.knowledge import tracker_registry as trackers
 from compiler.model.language import InFolder
 from compiler.text.decision_files import IN_OTHER_LANGUAGES, is_log_of_decisions
 from compiler.text.examples import is_sentence
-from compiler.text.markdown import SUFFIXES
+from compiler.text.markdown import SUFFIXES, is_markdown
 
 MAX_BYTES = 64 * 1024 * 1024  # of one file; an export of tasks is a single file
 
 MARKDOWN = SUFFIXES
 ASCIIDOC = (".adoc", ".asciidoc")
 OTHER_MARKUP = (*ASCIIDOC, ".rst", ".org")  # which a decision is read in as in markdown
-WORLD_FILE = ".urd.md"  # the suffix of markdown, but another language
 
 BEADS_FILES = ("issues.jsonl", "beads.jsonl", "bd.jsonl")  # the first that exists in a project counts
 BEADS_SETTINGS = ("config.yaml", "metadata.json")
@@ -184,12 +183,6 @@ def claims(path: str) -> bool:
 def may_be_named(path: str) -> bool:
     """Whether a file can be read as decisions or tasks if the settings of a project say that it holds some."""
     return is_markdown(path) or trackers.may_be_export(path)
-
-
-def is_markdown(path: str) -> bool:
-    """Whether a file is markdown by its suffix, in capitals or not, and no world file."""
-    name = path.lower()
-    return name.endswith(MARKDOWN) and not name.endswith(WORLD_FILE)
 
 
 def is_asciidoc(path: str) -> bool:
