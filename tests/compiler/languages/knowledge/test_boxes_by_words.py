@@ -27,8 +27,8 @@ PHRASES = {
         # A board without boxes.
         ("- A\n\n## Done\n\n- B\n  - b\n\n## At last\n\n- C", "#1 ready, #2 done, #3 undecided"),
         ("## Next\n\n### A\n\nText.\n\n## Waiting\n\n### B\n\n- b\n\n## Done\n\n### C", "#1 ready, #2 waits, #3 done"),
-        ("## Doing\n\n### Hull\n\n- A\n\n```\n- b\n```\n\n## ✅ Done\n\n* B", "#1 ready, #2 done"),
-        ("## Wind\n\n- A\n\n## Rope\n\n- B", ""),
+        ("## Doing\n\n### Hull\n\n- A\n\n```\n- b\n```\n\n## ✅ Done\n\n1. B", "#1 ready, #2 done"),
+        ("## Wind\n\n- A\n\n## Rope\n\n- B\n\n|--|--|\n|--|--|", ""),
         (
             "## Hecho\n\n| ID | Tarea |\n|---|---|\n| A-1 | Hull |\n\n## Listo\n\n"
             "| ID | Tarea |\n|---|---|\n| A-2 | Rig |",

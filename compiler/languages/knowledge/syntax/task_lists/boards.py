@@ -8,7 +8,7 @@ from compiler.languages.knowledge.trackers.status_words import Meaning, meaning_
 _AROUND = re.compile(r"^[^\w(]+|(?:[ \t]+(?:tasks|items|work|features))?[^\w)]*$", re.IGNORECASE)
 _BOXES = {"todo": " ", "in_progress": "/", "blocked": "BLOCKED", "done": "x"}
 MAX_HEADING = 100  # characters that may name a state
-_ITEM = re.compile(r"[-*+][ \t]+\S")
+_ITEM = re.compile(r"(?:[-*+]|\d{1,3}[.)])[ \t]+(?=\S)")
 
 
 def states_of_lines(text: str) -> list[str]:
@@ -46,7 +46,7 @@ def with_boxes(text: str) -> str:
     for at in tasks:
         meaning = _meaning(states[at])
         box = _BOXES.get(meaning.state, "?") if meaning.is_known else "?"
-        lines[at] = f"- [{box}] {lines[at].lstrip('#-*+').strip()}"
+        lines[at] = f"- [{box}] {_ITEM.sub('', lines[at].lstrip('#').strip(), count=1)}"
     return "\n".join(lines)
 
 

@@ -46,7 +46,7 @@ def tasks_in_tables(text: str) -> Iterator[EntityRecord]:
     tasks: list[tuple[int, dict[str, str]]] = []
     waits: dict[object, str] = {}  # of the tasks so far
     states = states_of_lines(text)
-    tables = ((rows, states[rows[0][0]] if states else "") for rows in table_rows(text.split("\n")))
+    tables = ((rows, states[rows[0][0]] if states else "") for rows in table_rows(text.split("\n")) if rows)
     for line, task in (row for rows, state in tables for row in _tasks(rows, state)):
         key = (task["id"], task["text"], stated_state(task["state"])) if task["id"] else line
         # A further table of the page may list the same tasks again, in another order.
