@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from compiler.mentions.containers import Place, containers
-from compiler.mentions.names import WORLD, Names
+from compiler.mentions.names import Names
 from compiler.mentions.pages import is_page
 from compiler.mentions.regions import Regions, code_style, readable, regions_of
 from compiler.mentions.resolution import IN_REPOSITORY, Citation, Resolver
 from compiler.mentions.tokens import MAX_LENGTH, matches, run_of, token_of
 from compiler.model.facts import file_ref
 from compiler.model.spans import Span
+from compiler.text.markdown import WORLD
 
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]*[*_]*")
 _TEXT_OF_LINK = re.compile(r"[`*_ ]*\]\(")

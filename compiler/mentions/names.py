@@ -33,6 +33,7 @@ from compiler.mentions.pages import Pages, is_page, skill_name
 from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
+from compiler.text.markdown import WORLD
 
 MIN_JOINED = 5  # requirements with the same first words in capitals, where another one is missed
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
@@ -68,7 +69,6 @@ _JOINED = re.compile(r"([a-z]{2,20}_[a-z]{2,20}_)(?:[a-z]{1,20}_){0,6}[a-z]{1,20
 _INNER = re.compile(r"[a-z]{2,5}-\d{1,5}")  # the own part of an id that begins with its folder: `fr-003`
 _LABEL = re.compile(r"[a-z]{1,4}(?:-[a-z]{2,20}){1,3}")
 _NOUNS = frozenset({"adr", "decision", "task"})  # by which numbers are cited where anything has one
-WORLD = ".urd.md"
 
 
 class LinkedFacts(Protocol):
@@ -278,7 +278,9 @@ class Names:
     @cached_property
     def _loose(self) -> frozenset[str]:
         """The names that are words of prose to some of their objects: they cite in backticks. Some are also others."""
-        return frozenset(name for name, targets in self._names.items() if _has_loose(targets))
+        return frozenset(
+            name for name, targets in self._names.items() if any(target.loose for target in _listed(targets))
+        )
 
     @cached_property
     def _ids_sought(self) -> Sequence[str]:
@@ -342,7 +344,7 @@ class Names:
                     labelled.setdefault(key.partition("-")[0], {}).setdefault(key, ref)
                 # A number alone names nothing, and a title only in a wikilink.
                 if not key.isdecimal():
-                    self._add(key, _entity_target(key, ref, file, rank))
+                    self._add(key, Target(ref, file, rank, rank == TITLE or not _TELLING.match(key)))
                 if rank == ID:
                     self._add_id(key, ref, file, kinds[ref])
                 if kinds[ref] == "decision" and (noun := _NOUN.fullmatch(key)):
@@ -373,10 +375,6 @@ def _put(names: dict[str, Targets], name: str, target: Target) -> None:
         names[name] = {known.ref: known, target.ref: target}
 
 
-def _entity_target(key: str, ref: str, file: str, rank: int) -> Target:
-    return Target(ref, file, rank, rank == TITLE or not _TELLING.match(key))
-
-
 def _listed(targets: Targets) -> Collection[Target]:
     return targets.values() if isinstance(targets, dict) else (targets,)
 
@@ -387,10 +385,6 @@ def _sure(targets: Targets) -> str | None:
         return None
     (one,) = _listed(targets)
     return None if one.loose else one.ref
-
-
-def _has_loose(targets: Targets) -> bool:
-    return any(target.loose for target in _listed(targets))
 
 
 def _is_loose(name: str) -> bool:

@@ -93,7 +93,8 @@ def _head_and_shapes(name: str) -> tuple[str | None, tuple[str, ...]]:
     head = _HEAD.match(name)
     if head is None or head.end() == len(name):
         return None, ()
-    return head[0], tuple(_shapes(name)) if name[0].isdigit() else ()
+    # A source without ids such as `0001-2` is spared dates.
+    return head[0], tuple(shape for shape in _SHAPES if name[0].isdigit() and re.match(shape, name))
 
 
 def _numbered(head: str) -> str:
@@ -101,11 +102,6 @@ def _numbered(head: str) -> str:
     if len(head) > MAX_HEAD:
         return _begin(head)
     return _begin(head) + (r"[a-z]?\d" if head.endswith("-") else r"\d")
-
-
-def _shapes(name: str) -> Iterable[str]:
-    """Patterns for names that begin with a digit as one does. A source without ids such as `0001-2` is spared dates."""
-    return (shape for shape in _SHAPES if re.match(shape, name))
 
 
 def _quoted(names: Iterable[str]) -> list[str]:

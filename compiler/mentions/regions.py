@@ -11,10 +11,9 @@ from typing import Literal, NamedTuple
 
 from compiler.text.comment_styles import CommentStyle, comment_style
 from compiler.text.html_comments import with_blank_html_comments
-from compiler.text.markdown import SUFFIXES, lines_with_fences
+from compiler.text.markdown import SUFFIXES, WORLD, lines_with_fences
 from compiler.text.multiline_text import is_comment, multiline_text
 
-_WORLD = ".urd.md"
 _JSON = (".json", ".jsonl", ".loro")
 _PLAIN = (".yaml", ".yml", ".toml", ".feature", ".robot")  # with comments, but of unquoted text
 _FENCE = re.compile(
@@ -97,7 +96,7 @@ def readable(path: str, text: str) -> str:
     lower = path.lower()
     if lower.endswith(_JSON):
         return _ESCAPE.sub("  ", text) if "\\" in text else text
-    if not lower.endswith(SUFFIXES) or lower.endswith(_WORLD):
+    if not lower.endswith(SUFFIXES) or lower.endswith(WORLD):
         return text
     blank = with_blank_html_comments(text)
     return blank if blank is text else _with_tags(blank, text)
@@ -119,7 +118,7 @@ def regions_of(path: str, text: str, style: CommentStyle | None) -> Regions:
     lower = path.lower()
     if lower.endswith(SUFFIXES):
         fences = tuple(_fences(text))
-        return Regions(text, is_markdown=not lower.endswith(_WORLD), edges=fences)
+        return Regions(text, is_markdown=not lower.endswith(WORLD), edges=fences)
     if lower.endswith(_JSON):
         return Regions(text, is_json=True)
     return _code_regions(text, style) if style else Regions(text)

@@ -193,10 +193,13 @@ class Source:
         return self.listed[folder]
 
     def exists(self, path: str) -> bool:
-        """Whether there is a file at a path below the root, read or not, or a folder that holds files. What is not
+        """Whether there is a file at a path below the root, read or not, or a folder that holds anything. What is not
         there belongs to the identity of the source."""
         folder, _, name = path.rpartition("/")
-        found = path in self.files or name in self.names(folder) or bool(self.names(path))
+        found = path in self.files or name in self.names(folder)
+        if not found:
+            listed = self.tree.listing(path)
+            found = not isinstance(listed, Problem) and bool(listed)
         (self.present if found else self.absent).add(path)
         return found
 

@@ -9,13 +9,14 @@ from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, EntityName
 from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.facts import Assertion
-from compiler.mentions.names import ENTITY_COLUMNS, ID, NAME_COLUMNS, STRICT_CLASSES, WORLD, Names
+from compiler.mentions.names import ENTITY_COLUMNS, ID, NAME_COLUMNS, STRICT_CLASSES, Names
 from compiler.mentions.pages import skill_name
 from compiler.mentions.regions import code_style
 from compiler.mentions.spellings import MAX_SPELLINGS, Spellings, sought_texts
 from compiler.model.facts import ExampleFile, Fact, File, Object
 from compiler.model.spans import Span
 from compiler.store.writer import Writer
+from compiler.text.markdown import WORLD
 
 _DECISION = re.compile(r"\badr(?:-|[ \t]+#?|#)\d", re.IGNORECASE)
 

@@ -33,6 +33,7 @@ _IN_VALUE = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}|<%(?:(?!<%
 _WHOLE_VALUE = re.compile(
     r"\[[A-Z#][A-Z0-9# _/-]*\]|\{[^{}:,\"]*\}|<[^<>]+>|\{[^{}|]*\|[^{}]*\}|(?:DATE|STATUS|TITLE|NUMBER|NNNN)"
 )
+_WORD_IN_BRACES = re.compile(r"\{[\w-]+\}")
 # Keys whose value is one text: `tags: [API]` is a list, `title: [FEATURE]` a placeholder.
 _TEXT_KEYS = frozenset(["title", "name", "date", "created", "updated", "status", "id", "number", "feature", "branch"])
 
@@ -84,7 +85,7 @@ def example_by_text(path: str, text: str) -> str:
     for line in matter[1].split("\n") if matter else ():
         found = _ENTRY.fullmatch(line[:MAX_VALUE].rstrip())
         is_left = has_number and found is not None and found[1].lower() not in ("title", "name", "status")
-        if found and not is_left and _is_placeholder(found[1].lower(), found[2].strip("\"'")):
+        if found and not is_left and _is_placeholder(path, found[1].lower(), found[2].strip("\"'")):
             return f"its front matter has the placeholder '{_short(found[2])}'"
     heading, fields = _first_heading(head[matter.end() if matter else 0 :])
     is_whole = _WHOLE_HEADING.fullmatch(heading) is not None and not _is_own_title(path, heading)
@@ -116,8 +117,11 @@ def _command(text: str) -> str:
     return ""
 
 
-def _is_placeholder(key: str, value: str) -> bool:
-    return bool(_IN_VALUE.search(value)) or (key in _TEXT_KEYS and _WHOLE_VALUE.fullmatch(value) is not None)
+def _is_placeholder(path: str, key: str, value: str) -> bool:
+    if key not in _TEXT_KEYS or _IN_VALUE.search(value) or not _WHOLE_VALUE.fullmatch(value):
+        return _IN_VALUE.search(value) is not None
+    is_own = _WORD_IN_BRACES.fullmatch(value) is not None and value != f"{{{key}}}" and _is_own_title(path, value)
+    return not is_own  # `status: {proposed}`
 
 
 def _first_heading(text: str) -> tuple[str, list[str]]:

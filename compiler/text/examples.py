@@ -114,8 +114,8 @@ _PUT_ASIDE = re.compile(
     r".+[-_.](?:disabled|bak|archived)|\..+[-_.]archive|(?:.+[-_.])?(?:docs?|documentation|notes|tasks|to-?dos?|tickets|issues|stories|epics"
     r"|backlog|plans?|specs?|changes|proposals|rfcs?|adrs?|decisions|reports?|old)[-_.]archive"
 )
-# Formats whose archive is a state of its own, which their tasks have.
-_OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
+# What is archived in these folders is the project's: tasks of Backlog.md, which has a state for it, and decisions.
+_OWN_ARCHIVES = re.compile(r"\.?backlog|(?:.*[-_ ])?(?:adrs?|decisions?)(?:[-_ ](?:records?|logs?))?|rf[cd]s?")
 _PROMPT_FOLDERS = frozenset(["prompts", "skills"])
 _PROMPT_FOLDERS_OF_AGENTS = frozenset(  # below a folder of an agent: `.claude/commands`, `.github/instructions`
     [
@@ -152,7 +152,8 @@ _TEMPLATE_NAME = re.compile(r"(?:.*[-_. ])?template(?:[-_ ](?:bare|minimal|short
 _COPY_NAME = re.compile(r"(.+?)[-_. ](?:backup|bak|copy|old|orig)\d{0,2}(\.[a-z]+)", re.IGNORECASE)
 _EXAMPLE_NAME = re.compile(r"EXAMPLES?(?:[-_ ].*)?")  # in capitals: `example-app.md` may be a page of the project
 _NAME_PLACEHOLDER = re.compile(
-    r"\{\{(?:(?!\{\{).)*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b|\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
+    r"\{\{(?:(?!\{\{).)*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b"
+    r"|(?<![^\W_])\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
 )
 _SMALL_PLACEHOLDER = re.compile(r"\[[a-z]\w*(?:[ -]\w+)*\]")  # `[change-id]`
 # Folders in which `[slug]` is a part of an address that pages are served by.
@@ -210,7 +211,7 @@ class ExamplePaths:
             or (word in _EXAMPLE_FOLDERS and self._has_project)
         ):
             return True
-        is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
+        is_archive = (word in _ARCHIVE_FOLDERS and not _OWN_ARCHIVES.fullmatch(above)) or _PUT_ASIDE.fullmatch(word)
         is_of_skill = words[-3:-2] == ["skills"] and word == "assets"  # what the skill fills in and puts elsewhere
         is_other = (
             word in _TEMPLATE_FOLDERS or is_of_skill or word in _SCRATCH_FOLDERS or word in _TOOL_FOLDERS or is_archive

@@ -6,6 +6,7 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 SUFFIXES = (".md", ".markdown", ".mdx", ".qmd", ".mdc", ".md.erb")  # of files in markdown; they count in any case
+WORLD = ".urd.md"  # the suffix of a world file, which is no markdown
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -32,6 +33,12 @@ _SIGNS = {
 }
 _IN_PARAGRAPHS = ["paragraph", "reference", "blockquote"]  # what the blocks of `_SIGNS`, but for references, may end
 _COLONS = re.compile(r"(:{3,})[ \t]*\{?([\w-]+)\}?(?:[ \t].*)?")  # the first line of a block between lines of colons
+
+
+def is_markdown(path: str) -> bool:
+    """Return whether a file is markdown by its suffix, in capitals or not, and no world file."""
+    name = path.lower()
+    return name.endswith(SUFFIXES) and not name.endswith(WORLD)
 
 
 def parse_blocks(text: str, max_nesting: int, *, is_mdx: bool = False, colon_fences: str = "") -> "list[Token]":

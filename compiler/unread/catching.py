@@ -126,7 +126,7 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
             continue
         if catcher.name == "relative link" and _is_to_itself(path, found[0]):
             continue
-        page = _page(catcher, found)
+        page = page_name(found[0].strip("`")) if catcher.needs_page else ""
         if page and page in (page_name(path), page_name(path).rpartition("/")[2]):
             continue  # a page that states its own path cites no other one
         start = _start(text, found)
@@ -136,7 +136,8 @@ def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]
             continue
         line = bisect_right(places.starts, start)
         columns = places.columns(line, start, found.end()) if catcher.is_in_line else (0, 0)
-        yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), page, *columns)
+        scheme = scheme_of(found["id"]) if catcher.needs_scheme else ""
+        yield Doubt(catcher.name, line, line, quoted(found[0]), scheme, page, *columns)
         count += 1
         if count == MAX_DOUBTS:
             return
@@ -226,14 +227,6 @@ def _fences(text: str) -> list[int]:
             mark = ""
             edges.append(found.end())
     return edges
-
-
-def _scheme(catcher: Catcher, found: re.Match[str]) -> str:
-    return scheme_of(found["id"]) if catcher.needs_scheme else ""
-
-
-def _page(catcher: Catcher, found: re.Match[str]) -> str:
-    return page_name(found[0].strip("`")) if catcher.needs_page else ""
 
 
 def page_name(path: str) -> str:

@@ -12,14 +12,13 @@ from compiler.languages.knowledge import tracker_registry as trackers
 from compiler.model.language import InFolder
 from compiler.text.decision_files import IN_OTHER_LANGUAGES, is_log_of_decisions
 from compiler.text.examples import is_sentence
-from compiler.text.markdown import SUFFIXES
+from compiler.text.markdown import SUFFIXES, is_markdown
 
 MAX_BYTES = 64 * 1024 * 1024  # of one file; an export of tasks is a single file
 
 MARKDOWN = SUFFIXES
 ASCIIDOC = (".adoc", ".asciidoc")
 OTHER_MARKUP = (*ASCIIDOC, ".rst", ".org")  # which a decision is read in as in markdown
-WORLD_FILE = ".urd.md"  # the suffix of markdown, but another language
 
 BEADS_FILES = ("issues.jsonl", "beads.jsonl", "bd.jsonl")  # the first that exists in a project counts
 BEADS_SETTINGS = ("config.yaml", "metadata.json")
@@ -68,7 +67,7 @@ _SERIES = re.compile(r"[a-z]{1,3}[ei]p[-_]?\d{1,6}[-_.]", re.IGNORECASE)
 _NAMED = re.compile(r"\[?adr[-_ ]?\d+[-_ .\]]", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decis|décision|entscheidung|beslissing|decyzj|решения|决策|決策|決定|設計判断|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
+    r"adr|decis|décision|entscheidung|beslissing|decyzj|решения|决策|決策|決定|設計判断|backlog|kanban|medulla|kiro|openspec|specs/|task|to-?do|roadmap|milestone|implementation|note|zettel|vault|journal|brain|logseq|conductor",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(
@@ -78,7 +77,7 @@ _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
 _DATED = r"(?:[-_ ](?:\d{4}|q[1-4]|v\d[\d.]{0,8})){0,3}"
 _TASK_LISTS = re.compile(
-    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap{_DATED}|milestones|implementation[-_ ]?plan|conductor/tracks)"
+    rf"(?:^|/)(?:tasks?|to-?dos?|backlog|kanban|roadmap{_DATED}|milestones|implementation[-_ ]?plan|conductor/tracks)"
     r"\.(?:md|markdown|mdx|qmd)$",
     re.IGNORECASE,
 )
@@ -184,12 +183,6 @@ def claims(path: str) -> bool:
 def may_be_named(path: str) -> bool:
     """Whether a file can be read as decisions or tasks if the settings of a project say that it holds some."""
     return is_markdown(path) or trackers.may_be_export(path)
-
-
-def is_markdown(path: str) -> bool:
-    """Whether a file is markdown by its suffix, in capitals or not, and no world file."""
-    name = path.lower()
-    return name.endswith(MARKDOWN) and not name.endswith(WORLD_FILE)
 
 
 def is_asciidoc(path: str) -> bool:

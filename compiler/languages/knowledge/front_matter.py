@@ -6,7 +6,7 @@ the rest is lost. TOML between lines `+++` and an object of JSON give the same v
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, time
 from typing import Any, ClassVar
@@ -160,12 +160,8 @@ def _front_matter(
     block: Block, values: dict[str, Value], lines: dict[str, int], refusal: YamlError | None = None
 ) -> TolerantFrontMatter:
     error, error_line = ("", 0) if refusal is None else (refusal.reason, refusal.line + 2)
-    return TolerantFrontMatter(values, block.body_start, block.body_line, error, error_line, lines, _as_written(values))
-
-
-def _as_written(keys: Iterable[str]) -> dict[str, str]:
-    """Return the keys with capital letters by what they are without: `Status` is asked for as `status`."""
-    return {key.lower(): key for key in keys if not key.islower()}
+    as_written = {key.lower(): key for key in values if not key.islower()}  # `Status` is asked for as `status`
+    return TolerantFrontMatter(values, block.body_start, block.body_line, error, error_line, lines, as_written)
 
 
 def _parse(text: str) -> tuple[dict[str, Value], dict[str, int]]:
@@ -179,7 +175,11 @@ def _parse(text: str) -> tuple[dict[str, Value], dict[str, int]]:
         return {}, {}
     if node.id != "mapping":
         raise YamlError("it is no list of keys and values")
-    values = _TolerantReader().mapping(node, 0)
+    read = _TolerantReader().mapping(node, 0)
+    # Words in braces, which a template left, are no keys: `status: {proposed}`.
+    values = {
+        key: [*value] if isinstance(value, dict) and not any(value.values()) else value for key, value in read.items()
+    }
     return values, {str(key.value): key.start_mark.line + 2 for key, _ in node.value if key.id == "scalar"}
 
 

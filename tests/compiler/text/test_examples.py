@@ -41,6 +41,7 @@ def judged(path: str, *others: str) -> str:
         ("docs/adr/YYYY-MM-DD-title.md", "example"),
         ("docs/[FEATURE].md", "example"),
         ("docs/[slug].md", "project"),
+        ("tasks/task-7 - Splice-Rope[T]-of-any-kind.md", "project"),
         ("changes/[change-id]/tasks.md", "example"),
         ("src/app/[slug]/page.mdx", "project"),  # a part of an address
         ("docs/adr/0000-use-a-template.md", "project"),
@@ -64,6 +65,9 @@ def judged(path: str, *others: str) -> str:
         ("versioned_docs_archived/v1/knots.md", "example"),
         ("openspec/changes/archive/2025-01-02-add/tasks.md", "example"),
         ("backlog/archive/tasks/task-1 - a.md", "project"),  # Backlog.md has a state for it
+        ("docs/adr/archive/0001-rope.md", "project"),  # decisions of the past are decisions
+        ("docs/design-decisions/_archived/rope.md", "project"),
+        ("docs/archive/adr/0001-rope.md", "example"),
         ("src/archive/zip.py", "project"),
         ("tasks-archive/plan.md", "example"),
         ("web-archive/tasks.md", "project"),  # a program
@@ -177,17 +181,21 @@ def test_page_without_placeholder_is_the_project(text: str) -> None:
 
 
 @table(
-    ("path", "heading", "is_template"),
+    ("path", "text", "is_template"),
     [
-        ("rfcs/0051-ropes.md", "<Ropes for all>", False),
-        ("rfcs/mill-0051-ropes.md", "<Ropes for all>", False),
-        ("rfcs/0051-ropes.md", "<Short title>", True),
-        ("rfcs/0000-ropes.md", "<Ropes for all>", True),
-        ("rfcs/ropes.md", "<Ropes for all>", True),
+        ("rfcs/0051-ropes.md", "# <Ropes for all>", False),
+        ("rfcs/mill-0051-ropes.md", "# <Ropes for all>", False),
+        ("rfcs/0051-ropes.md", "# <Short title>", True),
+        ("rfcs/0000-ropes.md", "# <Ropes for all>", True),
+        ("rfcs/ropes.md", "# <Ropes for all>", True),
+        ("rfcs/0051-ropes.md", "---\nstatus: {proposed}\ndate: {2026-01-02}\n---", False),
+        ("rfcs/0051-ropes.md", "---\nstatus: {status}\n---", True),
+        ("rfcs/0051-ropes.md", "---\nstatus: {proposed | accepted}\n---", True),
+        ("rfcs/ropes.md", "---\nstatus: {proposed}\n---", True),
     ],
 )
-def test_record_may_keep_the_brackets_of_its_template(path: str, heading: str, is_template: bool) -> None:
-    assert bool(example_by_text(path, f"# {heading}\n\nText.\n")) == is_template
+def test_record_may_keep_the_brackets_of_its_template(path: str, text: str, is_template: bool) -> None:
+    assert bool(example_by_text(path, f"{text}\n\nText.\n")) == is_template
 
 
 def test_placeholders_are_looked_for_in_pages_only() -> None:

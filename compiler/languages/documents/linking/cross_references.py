@@ -84,7 +84,7 @@ class CrossReferences:
         if matches is None:
             return
         for path, outline in self._pages.items():
-            if outline is not None and path.startswith(f"{folder}/" if folder else "") and not _is_hidden(path):
+            if outline is not None and path.startswith(f"{folder}/" if folder else "") and "/." not in f"/{path}":
                 stem = posixpath.splitext(path)[0]
                 if matches(stem) or matches(path):
                     yield path
@@ -130,10 +130,6 @@ def _with_suffixes(stem: str) -> Iterator[str]:
     if stem.lower().endswith(PAGES):
         yield stem
     yield from (stem + suffix for suffix in (".rst", *(page for page in PAGES if page != ".rst")))
-
-
-def _is_hidden(path: str) -> bool:
-    return any(part.startswith(".") for part in path.split("/"))
 
 
 def _normalized(label: str) -> str:

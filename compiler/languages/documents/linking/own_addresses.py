@@ -9,7 +9,7 @@ their paths. Names that every repository has, such as `README.md`, prove nothing
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -42,6 +42,7 @@ _STATED = re.compile(
     r"https?://(?:www\.)?([\w.-]++/[\w.-]++/[\w.-]++)",
     re.MULTILINE | re.IGNORECASE,
 )
+_VERSION = re.compile(r"(?:^|/)v?\d+(?:[._]\d+)*(?:\.x)?$")
 MAX_REVISION = 4  # parts of the name of a revision
 ENOUGH_PATHS = 2  # pages of a repository that its addresses name
 ENOUGH_ROUTES = 3  # pages of a site that its addresses name, where no settings name the site
@@ -55,6 +56,10 @@ class _Mapping(NamedTuple):
 
     prefix: Route
     folder: Route
+
+    def leads(self, route: Route) -> bool:
+        """Whether the addresses of a route are those of the folder."""
+        return route[: len(self.prefix)] == self.prefix
 
 
 class OwnAddresses:
@@ -123,12 +128,10 @@ class OwnAddresses:
 
     def _on_site(self, host: str, path: str) -> str | None:
         route = route_of_address(path)
-        for mapping in self._mappings.get(host, ()):
-            size = len(mapping.prefix)
-            if route[:size] == mapping.prefix:
-                found = self._routes.page((*mapping.folder, *route[size:]))
-                if found is not None:
-                    return found
+        for mapping in self._mappings.get(host, ())[: None if route else 1]:
+            page = (*mapping.folder, *route[len(mapping.prefix) :])
+            if mapping.leads(route) and (found := self._routes.page(page)) is not None:
+                return found
         return None
 
     @cached_property
@@ -140,24 +143,30 @@ class OwnAddresses:
             on_host.setdefault(host, set()).add(route_of_address(path))
         found: dict[str, list[_Mapping]] = {}
         for host, routes in on_host.items():
-            hits: dict[_Mapping, int] = {}
+            hits: Counter[_Mapping] = Counter()
+            alike: set[_Mapping] = set()  # whose pages have more than their names in the addresses
             for route in routes:
-                for mapping in self._fitting(route):
-                    hits[mapping] = hits.get(mapping, 0) + 1
-            enough = 1 if host in stated else ENOUGH_ROUTES
+                fitting = [*self._fitting(route)]
+                hits.update(fitting)
+                alike.update(mapping for mapping in fitting if len(route) > len(mapping.prefix) + 1)
             sure = [
                 mapping
                 for mapping, count in hits.items()
-                if count >= enough and (host in stated or _below(routes, mapping.prefix) <= SHARE_OF_SITE * count)
+                if (host in stated and (mapping in alike or not mapping.prefix))
+                or ENOUGH_ROUTES <= count >= sum(map(mapping.leads, routes)) / SHARE_OF_SITE
             ]
-            if sure := [mapping for mapping in sure if not self._is_shadowed(mapping, sure)]:
-                found[host] = sorted(sure, key=lambda route: (-hits[route], len(route.folder), route))
+            sure = [mapping for mapping in sure if not self._is_shadowed(mapping, sure)]
+            likeliest: dict[object, _Mapping] = {}  # of several versions of a folder
+            for mapping in sorted(sure, key=lambda route: (-hits[route], len(route.folder), route)):
+                likeliest.setdefault((mapping.prefix, _VERSION.sub("", "/".join(mapping.folder))), mapping)
+            found[host] = [*likeliest.values()]
         return found
 
     def _is_shadowed(self, mapping: _Mapping, others: Sequence[_Mapping]) -> bool:
         """Whether the addresses of a mapping are those of another folder, which an outer mapping leads to: the pages
         have moved since."""
-        outer = (other for other in others if other.prefix == mapping.prefix[: len(other.prefix)] and other != mapping)
+        shorter = [mapping.prefix[:size] for size in range(len(mapping.prefix))]
+        outer = (other for other in others if other.prefix in shorter)
         folders = ("/".join((*route.folder, *mapping.prefix[len(route.prefix) :])) for route in outer)
         return any(folder in self._folders and folder != "/".join(mapping.folder) for folder in folders)
 
@@ -175,8 +184,11 @@ class OwnAddresses:
             return
         for page in pages:
             same = _common_end(route, page)
-            if same > 1 or not _COMMON.fullmatch(route[-1]):
-                yield _Mapping(route[:-same], page[:-same])
+            mapping = _Mapping(route[:-same], page[:-same])
+            if (same > 1 or not _COMMON.fullmatch(route[-1])) and not all(
+                _VERSION.search("/".join(at)) for at in mapping
+            ):
+                yield mapping  # what ends in different versions are different pages
 
 
 def _stated(source: Source) -> Iterator[str]:
@@ -184,10 +196,6 @@ def _stated(source: Source) -> Iterator[str]:
     for path, file in source.files.items():
         if path.count("/") < 2 and _MANIFESTS.fullmatch(path):
             yield from (found[1].casefold().removesuffix(".git") for found in _STATED.finditer(file.text))
-
-
-def _below(routes: Iterable[Route], prefix: Route) -> int:
-    return sum(route[: len(prefix)] == prefix for route in routes)
 
 
 def _common_end(one: Route, other: Route) -> int:

@@ -23,18 +23,14 @@ def outline(path: str, unit: object) -> PageOutline | None:  # noqa: ARG001
     return unit.outline if isinstance(unit, Page) else None
 
 
-def _is_made_for_tests(path: str) -> bool:
-    """Whether a page is input of tests. One that is not UTF-8 is likely so on purpose."""
-    return is_of_tests(path) or is_fixture(path)
-
-
 def parts(source: Source, outlines: Mapping[str, PageOutline | None]) -> Sequence[Part]:
     """Return a part for each page, with where its links lead, one for the pages that could not be read, and one for
     the shapes of links that are not understood."""
     unread = [
         codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
         for path, problem in source.unread(is_page)
-        if not (problem.kind == "not_utf8" and _is_made_for_tests(path))
+        # Input of tests is likely no UTF-8 on purpose.
+        if problem.kind != "not_utf8" or not (is_of_tests(path) or is_fixture(path))
     ]
     addresses = Addresses(source, outlines)
     found = {path: targets(addresses, path, found.links) for path, found in outlines.items() if found is not None}

@@ -9,7 +9,8 @@ from compiler.languages.documents.records import PageOutline
 
 Route = tuple[str, ...]
 
-_ORDER = re.compile(r"\d{1,4}[-_.][ ]?(?=\S)")  # before the name of a page, which Docusaurus leaves out
+# Before the name of a page, which Docusaurus leaves out; `2.20` is a version.
+_ORDER = re.compile(r"^\d{1,4}[-_.][ ]?(?=[^\s\d])")
 _INDEXES = frozenset({"index", "_index", "readme"})
 _SHOWN = frozenset({".md", ".mdx", ".rst", ".adoc", ".markdown", ".qmd", ".html", ".htm"})
 

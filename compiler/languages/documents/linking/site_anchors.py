@@ -70,7 +70,7 @@ class SiteAnchors:
 
     def _is_from_letter(self, path: str, outline: PageOutline, anchor: str) -> bool:
         if path not in self._from_letter:
-            self._from_letter[path] = frozenset(_without_digits(squashed(anchor)) for anchor in outline.anchors)
+            self._from_letter[path] = frozenset(squashed(anchor).lstrip("0123456789") for anchor in outline.anchors)
         return squashed(anchor) in self._from_letter[path]
 
     @cached_property
@@ -103,7 +103,3 @@ def _local(outline: PageOutline) -> Iterator[str]:
 
 def _only_ascii(anchor: str) -> str:
     return "".join(character for character in squashed(anchor) if character.isascii())
-
-
-def _without_digits(anchor: str) -> str:
-    return anchor.lstrip("0123456789")

@@ -64,7 +64,8 @@ class UnknownShapes:
         for path, outline in judged.items():
             for number, (link, target) in enumerate(zip(outline.links, targets[path], strict=True)):
                 if target.is_dead and not target.suggestion and link.form != "wiki":
-                    dead.append(Dead(tuple(_shapes(path, link, target)), _named(target), path))
+                    name = f"{target.path}#{target.anchor}" if target.problem == "anchor" else target.path
+                    dead.append(Dead(tuple(_shapes(path, link, target)), name, path))
                     self._places.append((path, number, link))
         alive = count_alive(_alive(judged, targets), dead) if dead else Counter()
         for path in made:  # what it leaves out is left out by the program, however much is there
@@ -142,10 +143,6 @@ def _planned(page: str) -> Shape:
 def _own(page: str) -> Shape:
     """The shape of a page's links to its own anchors."""
     return Shape(page, "#… of the page itself", OWN_PAGE)
-
-
-def _named(target: Target) -> str:
-    return f"{target.path}#{target.anchor}" if target.problem == "anchor" else target.path
 
 
 def _shapes(page: str, link: PageLink, target: Target) -> Iterator[Shape]:

@@ -26,11 +26,10 @@ from compiler.model.facts import Fact, Link, file_ref
 from compiler.model.language import Linked, Units
 from compiler.model.source import Problem, Source
 from compiler.model.spans import Span, whole_file
-from compiler.text.markdown import SUFFIXES
+from compiler.text.markdown import is_markdown
 
 MAX_NAMED = 5  # patterns in a message
 
-_WORLD = ".urd.md"
 _BESIDE_GITHUB = "copilot-instructions.md"
 _FAULTS = {"malformed": codes.MALFORMED, "value": codes.UNKNOWN_VALUE, "no_patterns": codes.NO_PATTERNS}
 
@@ -120,7 +119,7 @@ class _Linker:
             tools=tuple(sorted({tool for _, place in places for tool in tools_of(place)})),
             also_at=tuple(also_at),
             checksum=unit.checksum,
-            text="" if _is_page(path) else self._source.files[path].text,
+            text="" if is_markdown(path) else self._source.files[path].text,
         )
         for name, place in places:
             mode = unit.mode if place.format == unit.format else mode_of(place.format, self._source.files[path].text)
@@ -171,7 +170,7 @@ class _Linker:
                 continue
             if target in self.units:
                 yield Link(instruction_ref(path), instruction_ref(target), kind, _span(path, reference))
-            elif target and _is_page(target) and target in self._source.files:
+            elif target and is_markdown(target) and target in self._source.files:
                 yield Link(instruction_ref(path), file_ref(target), kind, _span(path, reference))
             elif missing := self._missing(path, reference, unit.format):
                 yield Link(instruction_ref(path), file_ref(missing), "imports", _span(path, reference))
@@ -277,11 +276,6 @@ def _candidates(path: str, written: str) -> Iterator[str]:
     if place and place.folder:
         yield f"{place.folder}/{plain}"
     yield plain
-
-
-def _is_page(path: str) -> bool:
-    lower = path.lower()
-    return lower.endswith(SUFFIXES) and not lower.endswith(_WORLD)
 
 
 def _is_example(source: Source, path: str) -> bool:

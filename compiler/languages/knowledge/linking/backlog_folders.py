@@ -19,16 +19,13 @@ def with_roles(documents: Iterable[Document], settings: Iterable[Settings]) -> I
     roots = [folder for setting in settings if setting.format == "backlog" for _, folder in setting.folders]
     for document in documents:
         root = next((root for root in roots if document.path.startswith(f"{root}/")), None)
-        folder = _role(document.path[len(root) + 1 :]) if root is not None else ""
+        path = "" if root is None else document.path[len(root) + 1 :]
+        folder = next((folder for folder in FOLDERS if path.startswith(f"{folder}/")), "")
         if document.format == "backlog" and root is not None and folder:
             records = tuple(_placed(record, folder) for record in document.records)
             yield document._replace(root=root, records=records)
         else:
             yield document
-
-
-def _role(path: str) -> str:
-    return next((folder for folder in FOLDERS if path.startswith(f"{folder}/")), "")
 
 
 def _placed(record: EntityRecord, folder: str) -> EntityRecord:

@@ -26,6 +26,7 @@ from compiler.model.source import Source
 from compiler.model.spans import whole_file
 from compiler.text.free_names import FreeNames
 from compiler.text.language_codes import is_language
+from compiler.text.markdown import is_markdown
 from compiler.text.numbers import MAX_DIGITS, whole_number
 
 DEFAULT_TAG = "master"  # of Task Master
@@ -394,4 +395,4 @@ def _is_expected(path: str) -> bool:
     """Whether a file holds knowledge by its path alone. Markdown without a hint may be anything."""
     if may_be_export(path):
         return is_certain(path)
-    return claims.claims(path) and (not claims.is_markdown(path) or bool(claims.path_hint(path).kind))
+    return claims.claims(path) and (not is_markdown(path) or bool(claims.path_hint(path).kind))

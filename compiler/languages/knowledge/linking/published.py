@@ -23,7 +23,8 @@ _ADDRESSES = ("permalink", "slug", "url")
 def without_boxes_for_readers(documents: Sequence[Document], vaults: Sequence[str]) -> Iterator[Document]:
     """Give the documents; notes that are published, and have no box ticked, without their tasks. `vaults` are the roots
     of vaults: a note there may have the layout of its own site, and be a page of work."""
-    listed = {page for document in documents if _is_contents(document.path) for page in _pages(document)}
+    contents = (document for document in documents if document.path.rpartition("/")[2] == CONTENTS)
+    listed = {page for document in contents for page in _pages(document)}
     for document in documents:
         is_for_readers = _has_open_boxes_only(document) and (
             document.path in listed or (vault_of(document.path, vaults) is None and _is_of_site(document))
@@ -39,10 +40,6 @@ def _has_open_boxes_only(document: Document) -> bool:
         return False
     boxes = [record.status for record in document.records if record.type == "task"]
     return bool(boxes) and all(box == "todo" for box in boxes)
-
-
-def _is_contents(path: str) -> bool:
-    return path.rpartition("/")[2] == CONTENTS
 
 
 def _pages(contents: Document) -> Iterable[str]:

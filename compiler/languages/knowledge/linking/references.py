@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from compiler.languages.knowledge import codes
-from compiler.languages.knowledge.claims import is_markdown, path_hint
+from compiler.languages.knowledge.claims import path_hint
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import BEADS, DEPENDENCIES, STRICT, TASK_PAGE, WAITS_FOR, Item
@@ -17,6 +17,7 @@ from compiler.languages.knowledge.records import Reference
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.model.source import Source
 from compiler.model.spans import Span
+from compiler.text.markdown import is_markdown
 from compiler.text.near_names import NearNames, did_you_mean
 
 _CODES: dict[str, Code] = {

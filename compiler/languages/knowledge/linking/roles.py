@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from compiler.languages.knowledge.claims import MARKDOWN, is_markdown, is_numbered, is_template_or_index
+from compiler.languages.knowledge.claims import MARKDOWN, is_numbered, is_template_or_index
 from compiler.text.ignore_patterns import IgnorePatterns
+from compiler.text.markdown import is_markdown
 
 MIN_BESIDE = 5  # proposals of a folder that show how a proposal is named there
 SHARE_NUMBERED, SHARE_NAMED = 3, 10  # how often a proposal must stand beside a page that is named so and read as none

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
 
 from compiler.languages.knowledge import claims, codes
 from compiler.languages.knowledge.linking.items import Item
@@ -26,7 +27,7 @@ def shared_titles(items: Iterable[Item]) -> Iterator[Diagnostic]:
         if item.type == "note" and item.format in _FORMATS and not claims.is_template_or_index(item.path):
             by_title.setdefault((item.group.name, folded_title(item.record.name)), []).append(item)
     for (_, title), sharing in by_title.items():
-        named = [item for item in sharing if _file_title(item) == title]
+        named = [item for item in sharing if folded_title(PurePosixPath(item.path).stem) == title]
         is_vault = sharing[0].format == "obsidian"
         if len(named) == len(sharing) or (named and is_vault):
             continue
@@ -39,7 +40,3 @@ def shared_titles(items: Iterable[Item]) -> Iterator[Diagnostic]:
                 yield codes.SHARED_TITLE.at(
                     item.span, related=related, id=item.id, title=item.record.name, other=chosen.id, chosen=chosen.id
                 )
-
-
-def _file_title(item: Item) -> str:
-    return folded_title(item.path.rpartition("/")[2].rpartition(".")[0])

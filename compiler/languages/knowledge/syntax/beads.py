@@ -195,12 +195,8 @@ def _native(issue: Mapping[str, Json], status: str, kind: str) -> dict[str, Json
 
 
 def _content(issue: Mapping[str, Json]) -> str | None:
-    parts = [_text(issue, "description"), *(_section(title, _text(issue, name)) for name, title in _SECTIONS)]
-    return "\n\n".join(filter(None, parts)) or None
-
-
-def _section(title: str, text: str) -> str:
-    return f"## {title}\n\n{text}" if text else ""
+    sections = (f"## {title}\n\n{text}" for name, title in _SECTIONS if (text := _text(issue, name)))
+    return "\n\n".join(filter(None, (_text(issue, "description"), *sections))) or None
 
 
 def _references(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:

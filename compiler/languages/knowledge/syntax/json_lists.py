@@ -46,7 +46,8 @@ def parse_json_list(path: str, text: str) -> tuple[Document | None, list[Diagnos
     folder, _, name = path.rpartition("/")
     scope = folder.rpartition("/")[2] or name.rpartition(".")[0]
     ids = {str(task.get("id")) for task in tasks}
-    places = [_place(task, id_lines) for task in tasks]
+    firsts = [id_lines.line_of(task["id"]) if "id" in task else 1 for task in tasks]
+    places = [(first, id_lines.last_line_of(first)) for first in firsts]
     records = tuple(_record(task, at, places[at - 1], ids) for at, task in enumerate(tasks, 1))
     return (Document(path, FORMAT, scope, folder, records) if records else None), []
 
@@ -79,11 +80,6 @@ def _items_below(lines: Sequence[str], key: str) -> Iterator[int]:
             yield number
         elif line.strip() and not line[:1].isspace():
             return
-
-
-def _place(task: Mapping[str, Json], id_lines: IdLines) -> tuple[int, int]:
-    line = id_lines.line_of(task["id"]) if "id" in task else 1
-    return line, id_lines.last_line_of(line)
 
 
 def _lists(found: Json) -> Iterator[list[Mapping[str, Json]]]:

@@ -223,6 +223,7 @@ def parse_list_of_tasks(path: str, text: str, hint: PathHint) -> Parsed | None:
         return None
     if claims.is_template(path) or claims.is_checklist(path):
         return None
+    from compiler.languages.knowledge.syntax.task_lists.boards import states_of_lines
     from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, NUMBERED_HEADING
     from compiler.languages.knowledge.syntax.task_lists.pages import WITH_IDS, parse_task_list
     from compiler.languages.knowledge.syntax.task_pages import may_be_task_page
@@ -236,6 +237,7 @@ def parse_list_of_tasks(path: str, text: str, hint: PathHint) -> Parsed | None:
         # Numbers that begin anew in each section name no task.
         has_lines = _BOX.search(text) or _RULE_OF_TABLE.search(text)
         style = "kiro" if 0 < len(steps) == len({*steps}) else "checkbox" if has_lines else numbered
+        style = style or ("checkbox" if states_of_lines(text) else "")
     if not style and not hint.kind and may_be_task_page(path) and NUMBERED_HEADING.search(text):
         style = "task-list"  # `tasks/phase-2.md` with several tasks
     if not style:

@@ -79,7 +79,8 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
         aliases=tuple(name for name in dict.fromkeys((*front.texts("aliases", "alias"), stem)) if name != title),
     )
     has_tasks = _BOX.search(body) and not _is_unbegun_checklist(stem, title, body)
-    tasks, wrong = tasks_of_note(path, _without_frontmatter(text, front), scope) if has_tasks else ([], [])
+    on_its_lines = "\n" * (front.body_line - 1) + text[front.body_start :]
+    tasks, wrong = tasks_of_note(path, on_its_lines, scope) if has_tasks else ([], [])
     return Document(path, style, scope, "", (note, *tasks)), [*found, *wrong]
 
 
@@ -96,11 +97,6 @@ def _title_heading(page: Page) -> Heading | None:
 def _is_unbegun_checklist(stem: str, title: str, body: str) -> bool:
     """Whether a note calls itself a checklist, and no box is ticked: it is gone through again and again, elsewhere."""
     return (is_checklist(stem) or is_checklist(title)) and not _TICKED.search(body)
-
-
-def _without_frontmatter(text: str, front: TolerantFrontMatter) -> str:
-    """The text with blank lines instead of its frontmatter, so that the rest keeps its lines."""
-    return "\n" * (front.body_line - 1) + text[front.body_start :]
 
 
 def _tags(front: TolerantFrontMatter, page: Page) -> tuple[str, ...]:

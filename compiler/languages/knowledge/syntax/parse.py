@@ -21,13 +21,14 @@ from compiler.languages.knowledge.syntax.settings_of_tools import is_settings, p
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
 from compiler.text.html_comments import without_html_comments
+from compiler.text.markdown import is_markdown
 from compiler.text.wrapped_pages import unwrapped
 
 
 def parse(path: str, text: str) -> Parsed:
     """The unit of a file and its diagnostics. The unit is None when the file holds no knowledge."""
     text = _normalized(text)
-    if claims.is_markdown(path):
+    if is_markdown(path):
         return parse_markdown(path, text)
     is_proposal = path.endswith((".rst", ".txt")) and claims.is_named_proposal(path)
     if is_proposal and (found := parse_proposal_page(path, text)):
@@ -120,7 +121,7 @@ def _parse_named(path: str, text: str, kind: str) -> Parsed:
     unit, _ = parse(path, text)
     if unit and any(record.type == kind for document in unit.documents for record in document.records):
         return Parsed(None, ())
-    if not claims.is_markdown(path):
+    if not is_markdown(path):
         return Parsed(None, ())
     text = without_html_comments(text)
     if kind == "decision":

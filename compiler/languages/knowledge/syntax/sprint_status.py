@@ -4,6 +4,7 @@ import re
 
 from compiler.languages.knowledge.listed_task import listed_task
 from compiler.languages.knowledge.records import IN_REVIEW, Document, EntityRecord, Reference
+from compiler.languages.knowledge.trackers.status_words import meaning_of
 
 _HEAD = re.compile(r"development_status:[ \t]*(?:#[^\n]*)?$")
 _ENTRY = re.compile(
@@ -15,15 +16,12 @@ _EPIC = "epic-"
 _STORY = re.compile(
     rf"(?!{_EPIC})((?:[a-z]{{1,12}}-){{0,2}}\d{{1,4}}(?:\.\d{{1,3}})?[a-z]?)-(\d{{1,4}}[a-z]?)(?:-(.+))?$"
 )
-# What a word means, and whether a story with it can be worked on: one of the backlog is not written yet.
+# What words mean here, beside those of any workflow: a story of the backlog is not written yet.
 _STATES = {
-    **dict.fromkeys(("done", "completed", "complete", "deployed", "released", "shipped"), "done"),
-    **dict.fromkeys(("in-progress", "in progress"), "in_progress"),
     **dict.fromkeys(("review", "ready-for-review"), IN_REVIEW),
     **dict.fromkeys(("ready-for-dev", "ready", "contexted"), "todo"),
     **dict.fromkeys(("backlog", "drafted", "draft", "optional"), "draft"),
     **dict.fromkeys(("deferred", "postponed", "on-hold"), "deferred"),
-    "blocked": "blocked",
 }
 
 
@@ -46,7 +44,8 @@ def parse_sprint_status(path: str, text: str) -> Document | None:
 
 def _record(name: str, word: str, line: int, order: int) -> EntityRecord:
     story = _STORY.match(name)
-    state = _STATES.get(word.casefold(), "")
+    meaning = meaning_of(word)
+    state = _STATES.get(word.casefold()) or (meaning.state if word and meaning.is_known else "")
     is_epic = name.startswith(_EPIC)
     above = f"{_EPIC}{story[1]}" if story else ""
     return listed_task(

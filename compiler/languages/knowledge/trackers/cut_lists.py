@@ -9,13 +9,13 @@ import json
 import re
 from typing import NamedTuple
 
+from compiler.languages.knowledge.trackers.json_elements import skip_blanks
 from compiler.languages.knowledge.trackers.places import Places
 from compiler.languages.knowledge.trackers.records import Place
 
 REASON = "the file ends within it"
 _DECODER = json.JSONDecoder()
 _START = re.compile(r'\s*+\[?\s*+\{(?:\s*+"(?:data|issues|items|nodes|team|viewer|project)"\s*+:\s*+[\[{]\s*+\{?){0,6}')
-_BLANK = re.compile(r"[ \t\r\n,]*")
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _SHARED = frozenset({"id", "title", "number", "description", "state", "url", "labels", "priority", "status", "key"})
 # The keys of a record that no other list of things is likely to begin with.
@@ -71,7 +71,7 @@ def _keys(text: str, at: int) -> tuple[frozenset[str], bool]:
     """The keys of the object whose members begin at an offset, and whether the text ends within it."""
     keys: set[str] = set()
     while True:
-        at = _skip(text, at)
+        at = skip_blanks(text, at)
         if at >= len(text):
             return frozenset(keys), True
         if text[at] != '"':
@@ -97,8 +97,3 @@ def _keys(text: str, at: int) -> tuple[frozenset[str], bool]:
 def _is_at_end(text: str, error: json.JSONDecodeError) -> bool:
     """Whether a value is wrong because the text ends within it."""
     return error.msg.startswith("Unterminated string") or error.pos >= len(text.rstrip())
-
-
-def _skip(text: str, at: int) -> int:
-    found = _BLANK.match(text, at)
-    return found.end() if found else at

@@ -43,7 +43,7 @@ class Element(NamedTuple):
 def list_at(text: str, key: str) -> int | None:
     """The offset behind the `[` of the list that is the text, or, with a key, that its object has under the key. None
     if there is none."""
-    at = _skip(text, 0)
+    at = skip_blanks(text, 0)
     if not key:
         return at + 1 if text.startswith("[", at) else None
     if not text.startswith("{", at):
@@ -58,7 +58,7 @@ def list_at(text: str, key: str) -> int | None:
 def lists_under(text: str, keys: Sequence[str]) -> Iterator[int]:
     """The offsets behind the `[` of the lists that may be meant: the text itself, or the first ones that some object in
     it has under one of the keys."""
-    at = _skip(text, 0)
+    at = skip_blanks(text, 0)
     if text.startswith("[", at):
         yield at + 1
     elif text.startswith("{", at):
@@ -70,10 +70,10 @@ def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
     """The elements of the list that begins at an offset. What follows an element that is no JSON is found by its place:
     an object that begins a line as the first one does; where they stand in one line by its shape: an object with the
     keys of the others. The elements of a list within the list are elements, too."""
-    search, inner = _Search(_line_begin(text, _skip(text, at)), shape), 0
-    while (at := _skip(text, at)) < len(text):
+    search, inner = _Search(_line_begin(text, skip_blanks(text, at)), shape), 0
+    while (at := skip_blanks(text, at)) < len(text):
         if text[at] == "]" and _is_end(text, at):
-            following = _skip(text, at + 1)
+            following = skip_blanks(text, at + 1)
             if not text.startswith("[", following):  # several lists, one behind the other, are one
                 return
             at = following + 1
@@ -94,26 +94,27 @@ def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
 
 def _member(text: str, at: int, key: str) -> int | None:
     """The offset behind the `[` of a member of the object whose members begin at an offset. Raises ValueError."""
-    while (at := _skip(text, at)) < len(text) and text[at] != "}":
+    while (at := skip_blanks(text, at)) < len(text) and text[at] != "}":
         name, at = _DECODER.raw_decode(text, at)
-        at = _skip(text, at)
+        at = skip_blanks(text, at)
         if not text.startswith(":", at):
             raise ValueError("no member")
-        at = _skip(text, at + 1)
+        at = skip_blanks(text, at + 1)
         if name == key and text.startswith("[", at):
             return at + 1
         at = _DECODER.raw_decode(text, at)[1]
     return None
 
 
-def _skip(text: str, at: int) -> int:
+def skip_blanks(text: str, at: int) -> int:
+    """Return the offset behind the blanks and commas at an offset."""
     found = _BLANK.match(text, at)
     return found.end() if found else at
 
 
 def _is_end(text: str, at: int) -> bool:
     """Whether a `]` ends the list: nothing follows it but another list, or the rest of the objects around it."""
-    following = _skip(text, at + 1)
+    following = skip_blanks(text, at + 1)
     if text.startswith("[", following):
         return True
     for _ in range(MAX_AROUND):
@@ -128,14 +129,14 @@ def _is_end(text: str, at: int) -> bool:
             following += 1
         else:
             return False
-        following = _skip(text, following)
+        following = skip_blanks(text, following)
     return False
 
 
 def _leads_to_end(text: str, at: int) -> bool:
     """Whether from an offset on there are elements without a mistake up to the end of the list."""
     while not (found := decoded(text, at)).reason:
-        at = _skip(text, found.end)
+        at = skip_blanks(text, found.end)
         if text.startswith("]", at):
             return _is_end(text, at)
     return False

@@ -26,6 +26,7 @@ _ELSEWHERE = {
 terminado concluído concluída feito fatto completato klaar afgerond zrobione gotowe готово сделано выполнено завершено
 færdig ferdig klart 已完成 完成 完了 完了済み 対応済み 済 완료""",
     "todo": """offen geplant à_faire prévu pendiente por_hacer pendente a_fazer da_fare te_doen do_zrobienia
+ listo listo_para_empezar bereit prêt prête
 не_начато запланировано 待办 待辦 未开始 未開始 未着手 未完了 未完成 未対応 未実施 예정 미완료 대기""",
     "in_progress": """in_arbeit in_bearbeitung laufend en_cours en_progreso en_curso em_andamento in_corso em_progresso
 bezig w_toku в_работе в_процессе 进行中 進行中 作業中 対応中 实施中 開発中 开发中 진행_중 진행중""",

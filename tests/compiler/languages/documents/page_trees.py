@@ -15,6 +15,8 @@ Step.
 # Docs
 
 Hi.
+@- docs/raw/deep/cloth.bin
+Nothing reads it.
 @- docs/setup.md
 # Setup
 

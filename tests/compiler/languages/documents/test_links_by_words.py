@@ -274,6 +274,9 @@ broken para) [b](setup.md [c](guide/README.md)
 @@ 0 broken
 @- tests/page.md
 [a](../gone.md)
+@@ 0 broken
+@- docs/guide/README.md
+[a folder of folders](../raw)
 """
 
 

@@ -71,3 +71,20 @@ def test_settings_of_a_site_state_its_host(tmp_path: Path) -> None:
     (tmp_path / "two").mkdir()
     (tmp_path / "two/mkdocs.yml").write_text("site_url: https://boats.example/\n")
     assert targets(tmp_path / "two", text) == ["f:docs/hull/keel.md"]
+
+
+@table(
+    ("address", "target"),
+    [
+        ("2.20/keel", ["f:docs/2.20/keel.md"]),
+        ("2.8/keel", []),  # of a version that is not here
+        ("sails/keel", []),  # but its name, nothing says that it is this page
+        ("part-2-oars", ["f:docs/part-2-oars.md"]),
+    ],
+)
+def test_address_of_the_own_site_leads_to_the_page_of_its_version(
+    tmp_path: Path, address: str, target: list[str]
+) -> None:
+    (tmp_path / "mkdocs.yml").write_text("site_url: https://boats.example/\n")
+    files = {f"docs/{name}": "# Keel\n" for name in ("2.20/keel", "2.20/oars", "2.1/rudder", "part-2-oars")}
+    assert targets(tmp_path, f"[a](https://boats.example/{address})", **files) == target

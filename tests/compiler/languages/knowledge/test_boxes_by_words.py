@@ -24,6 +24,16 @@ PHRASES = {
         ("- [ ] A\n- [x] B", "#1 ready, #2 done"),
         ("## P\n\n- [ ] 7. A\n- [x] 8. B\n\n## Q\n\n- [ ] 7. C", "7 ready, 8 done, 7#2 ready"),
         ("* [ ] A\n+ [X] B", "#1 ready, #2 done"),
+        # A board without boxes.
+        ("- A\n\n## Done\n\n- B\n  - b\n\n## At last\n\n- C", "#1 ready, #2 done, #3 undecided"),
+        ("## Next\n\n### A\n\nText.\n\n## Waiting\n\n### B\n\n- b\n\n## Done\n\n### C", "#1 ready, #2 waits, #3 done"),
+        ("## Doing\n\n### Hull\n\n- A\n\n```\n- b\n```\n\n## ✅ Done\n\n1. B", "#1 ready, #2 done"),
+        ("## Wind\n\n- A\n\n## Rope\n\n- B\n\n|--|--|\n|--|--|", ""),
+        (
+            "## Hecho\n\n| ID | Tarea |\n|---|---|\n| A-1 | Hull |\n\n## Listo\n\n"
+            "| ID | Tarea |\n|---|---|\n| A-2 | Rig |",
+            "A-1 done, A-2 ready",
+        ),
         ("- [ ] ~~A~~\n- [ ] B", "#1 aside, #2 ready"),
         ("- [ ] ~~A~~ (moved to #12)\n- [ ] B", "#1 aside, #2 ready"),
         ("- [-] A\n- [ ] B", "#1 done, #2 ready"),
@@ -405,6 +415,12 @@ PHRASES = {
             ),
             "A-1 done, A-2 ready, A-3 waits A-2",
         ),
+        ("**Status:** Draft\n\n- [ ] Hull\n- [x] Mast", "tasks#1 undecided, tasks#2 done"),
+        (
+            "- [ ] A\n  - Needs: the owner's approval\n- [ ] B\n  Precondition: cranes work\n"
+            "- [ ] C (once the tide turns)\n- [ ] D\n  - Needs: Rust\n- [ ] E (once a tide)\n  - Prerequisites: rope",
+            "tasks#1 undecided, tasks#2 undecided, tasks#3 undecided, tasks#4 ready, tasks#5 ready",
+        ),
         (
             ("- [ ] Hull\n  > blocked on the crane\n- [ ] Mast\n\n  This waits for Hull."),
             "tasks#1 undecided, tasks#2 undecided",
@@ -419,7 +435,9 @@ PHRASES = {
         )
     ],
     "story": [
-        ("## Status\n\nDraft", "1.2.mast#1 ready, 1.2.mast#2 ready, 1.2.mast#3 done"),
+        ("## Status\n\nDraft", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
+        ("## Status\n\n**Backlog** — of 1.1", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
+        ("## Status\n\nApproved", "1.2.mast#1 ready, 1.2.mast#2 ready, 1.2.mast#3 done"),
         ("## Status: Done", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
         ("## Status\n\nDeferred - no crane", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),
         ("## Status\n\n**Done**", "1.2.mast#1 aside, 1.2.mast#2 aside, 1.2.mast#3 done"),

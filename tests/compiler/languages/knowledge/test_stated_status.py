@@ -32,9 +32,16 @@ def test_decision_superseded_by_another_record_has_a_stated_status() -> None:
     assert ask(files, COLUMNS) == [("superseded", None, 1, None)]
 
 
-def test_date_of_a_decision_may_stand_in_brackets() -> None:
-    text = "# 1. Hoist\n\n* Status: [accepted]\n* Date: [2026-01-02]\n"
-    assert ask({"doc/adr/0001-hoist.md": text}, "SELECT date, is_example FROM decision") == [("2026-01-02", 0)]
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# 1. Hoist\n\n* Status: [accepted]\n* Date: [2026-01-02]\n",
+        "---\nstatus: {accepted}\ndate: {2026-01-02}\n---\n# Hoist\n\n## Decision\n\nLift.\n",
+    ],
+)
+def test_status_and_date_of_a_decision_may_stand_in_brackets(text: str) -> None:
+    found = ask({"doc/adr/0001-hoist.md": text}, "SELECT status, date, is_example FROM decision")
+    assert found == [("accepted", "2026-01-02", 0)]
 
 
 def test_date_of_a_decision_is_the_day_behind_its_status() -> None:

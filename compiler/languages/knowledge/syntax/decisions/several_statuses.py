@@ -113,15 +113,11 @@ def _last_clause(text: str) -> str:
             continue
         found = None if _PAST.search(clause) else _LATER.match(clause)
         later = status_of(found[2].casefold()) if found else None
-        if found and later and later != status and (is_past or _follows(later, status)):
+        if found and later and later != status and (is_past or MODEL_ORDER.index(later) > MODEL_ORDER.index(status)):
             if found[1] or (status == "proposed" and (found[2].casefold() in _WORK or clause[0] == "(")):
                 return _undecided([word, found[2]])
             word, status, settled_by, is_past = found[2], later, clause[found.start(2) :].strip(" )"), False
     return settled_by
-
-
-def _follows(later: str, status: str) -> bool:
-    return MODEL_ORDER.index(later) > MODEL_ORDER.index(status)
 
 
 def _undecided(words: list[str]) -> str:

@@ -1,6 +1,7 @@
 """The relations of a Medulla store. They outlive the deletion of entities, so either end may be missing."""
 
 from collections.abc import Collection, Iterable, Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from compiler.languages.knowledge.facts import RELATION_TYPES
@@ -25,7 +26,10 @@ class StoredRelation(NamedTuple):
 def relations_of(entries: Iterable[tuple[str, Json]]) -> Iterator[StoredRelation]:
     """The relations in the entries of their map, by time. A key reads `source:type:target`; the fields repeat it."""
     found = (_relation(key, value if isinstance(value, dict) else {}) for key, value in entries)
-    yield from sorted((relation for relation in found if relation.source and relation.target), key=_sort_key)
+    yield from sorted(
+        (relation for relation in found if relation.source and relation.target),
+        key=attrgetter("instant", "source", "word", "target"),
+    )
 
 
 def _relation(key: str, fields: dict[str, Json]) -> StoredRelation:
@@ -42,10 +46,6 @@ def _relation(key: str, fields: dict[str, Json]) -> StoredRelation:
         created.text if created else None,
         created.instant if created else 0,
     )
-
-
-def _sort_key(relation: StoredRelation) -> tuple[int, str, str, str]:
-    return relation.instant, relation.source, relation.word, relation.target
 
 
 def dangling_relations(

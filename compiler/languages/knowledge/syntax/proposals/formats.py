@@ -127,7 +127,8 @@ def _recognised(path: str, text: str, header: Header) -> Recognised | None:
         written = header.text(key)
         if written and header.text("status") and (header.text("title") or header.title or named):
             form = _form(key.upper(), header)
-            return Recognised(form, _prefix(key), _number(written), f"its header has '{key}' and a status")
+            prefix = "EP" if key == "enhancement" else key.upper()
+            return Recognised(form, prefix, _number(written), f"its header has '{key}' and a status")
     if (stated := _by_own_key(name, header)) is not None:
         return stated
     if named and (stated := _by_name_and_authors(named, header)) is not None:
@@ -385,10 +386,6 @@ def _form(prefix: str, header: Header) -> str:
     if prefix == "SEP" or header.kind == "preamble":
         return "sep"
     return "eip" if header.kind == "yaml" and prefix not in ("PEP", "NEP", "DEP", "ENHANCEMENT") else "pep"
-
-
-def _prefix(key: str) -> str:
-    return "EP" if key == "enhancement" else key.upper()
 
 
 def _number(written: str) -> str:

@@ -66,7 +66,7 @@ _NAMED_WAIT = re.compile(
     # `(T002 must be merged first)`, `(once legal has signed)`
     r"|\([ \t]*([^()\n]{1,100}?)[ \t](?:must|has[ \t]to|have[ \t]to|needs?[ \t]to)[ \t](?:be[ \t])?\w+[ \t]first\b"
     rf"|\([ \t]*({_LISTED})[ \t]+first[ \t]*\)"
-    r"|\([ \t]*(?:once|until)[ \t]([^()\n]{1,100}?[ \t](?:is|are|has|have)\b[^()\n]{0,60})\)"
+    r"|\([ \t]*(?:once|until)[ \t](?!(?:per|an?|every|each|only|again|more|daily|now|in)\b)([^()\n]{1,160})\)"
     # `(needs 1.2 and 1.3)`, `(after #12)`: nothing but ids, for "(needs tests)" says what the work is
     rf"|\([ \t]*(?:needs|requires|after|once|nach|après|después[ \t]de|dopo|после)[ \t:]+"
     rf"((?:tasks?[ \t]+)?{_LISTED}(?:(?:[ \t]*[,;&+/–-][ \t]*|[ \t]+)"
@@ -93,9 +93,13 @@ _LABELLED = re.compile(
 _LABEL = re.compile(
     r"blocked|deps?|after|gate|upstream|follows|start[ \t]after|pre-?reqs?|pre(?=$)|needs|preconditions?", re.IGNORECASE
 )
-# Behind these stand tools, skills and addresses, too, so that only ids and phases count.
-_OF_ANYTHING = re.compile(r"after|follows|upstream|needs|requi\w+|pre.*|voraus.*", re.IGNORECASE)
-_ID_OR_PHASE = re.compile(rf"{_LISTED}|(?:tasks?|phase|stage|step|sprint|milestone)[ \t]+\d", re.IGNORECASE)
+# Behind these stand tools, skills and addresses, too, so that only ids, phases and what people must say count.
+_OF_ANYTHING = re.compile(r"after|follows|upstream|needs|requi\w+|pre(?!condition).*|voraus.*", re.IGNORECASE)
+_ID_OR_PHASE = re.compile(
+    rf"{_LISTED}|(?:tasks?|phase|stage|step|sprint|milestone)[ \t]+\d"
+    r"|(?:[\w'’-]+[ \t]+){0,3}(?:approval|sign-?off|decision|review|permission|consent|go-?ahead|confirmation)\b",
+    re.IGNORECASE,
+)
 # `[blocked]`, `**Blocked**`, `🚧 blocked`, `#blocked`, and at the end `BLOCKED`: by what is not said.
 _SAYS_BLOCKED = re.compile(
     r"(?<!`)[(\[（][ \t]{0,4}(?i:blocked|waiting|bloqu[ée]e?|blockiert|bloquead[oa]|bloccat[oa]|geblokkeerd|gesperrt"

@@ -110,13 +110,13 @@ class _Rules:
 
     def task_line(self, *parts: _Piece | None) -> TaskLine:
         pieces = [part for part in parts if part]
-        words = [piece for piece in pieces if piece.kind == "word"]
+        title = _joined([piece for piece in pieces if piece.kind == "word"])
+        if any(piece.kind == "id" and piece.is_bold for piece in pieces):  # the bold type ends behind the title
+            title = " ".join(title.replace("**", "", 1).split())
         return TaskLine(
             next((piece.value for piece in pieces if piece.kind == "id"), ""),
             tuple(piece.value for piece in pieces if piece.kind == "flag"),
-            _unbolded(_joined(words))
-            if any(piece.kind == "id" and piece.is_bold for piece in pieces)
-            else _joined(words),
+            title,
             {piece.kind: piece.value for piece in pieces if piece.kind in ("owner", "scope", "depends")},
             {piece.kind: piece.value for piece in pieces if piece.kind not in _NOT_MARKS},
         )
@@ -165,11 +165,6 @@ _NOT_MARKS = frozenset({"word", "id", "flag", "owner", "scope", "depends"})
 def _piece(kind: str, token: Token, value: str) -> _Piece:
     is_bold = token.startswith("**") and token.count("**") == 1
     return _Piece(kind, value, token.start_pos or 0, token.end_pos or 0, is_bold)
-
-
-def _unbolded(title: str) -> str:
-    """A title without the end of the bold type that began before it."""
-    return " ".join(title.replace("**", "", 1).split())
 
 
 def _joined(words: list[_Piece]) -> str:

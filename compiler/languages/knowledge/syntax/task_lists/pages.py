@@ -8,6 +8,7 @@ import orjson
 
 from compiler.languages.knowledge.records import IN_REVIEW, OF_FINISHED_PAGE, Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.proposals.header import header_of
+from compiler.languages.knowledge.syntax.task_lists.boards import with_boxes
 from compiler.languages.knowledge.syntax.task_lists.criteria import (
     lines_below_labels,
     names_work,
@@ -34,6 +35,9 @@ _STATUS_HEADING = re.compile(  # and the first line below it: `## Status: Done`
 _BOXED_HEADING = re.compile(r"^#{2,6}(?=[ \t]+\[[ xX~/-]\][ \t])", re.MULTILINE)  # `## [x] Splice`, as a box of a list
 _FIRST_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\]", re.MULTILINE)
 _STORY = re.compile(r"^#[ \t]+Story\b", re.MULTILINE | re.IGNORECASE)
+# The words for a story that is not approved yet, or is in review.
+_OF_STORY = re.compile(r"^\W{0,8}(?:backlog|draft(?:ed)?)\b|\breview\b", re.IGNORECASE)
+_AS_SAID = {"blocked": "blocked", "draft": "a draft"}
 _PHASE = re.compile(r"^#{2,3}[ \t]+Phase[ \t]", re.MULTILINE)
 # How spec-kit's template explains its mark.
 _SPEC_KIT_LEGEND = re.compile(
@@ -50,6 +54,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     scope = _scope(path, text, style)
     if not HEADING_WITH_ID.search(text):
         text = _BOXED_HEADING.sub("-", text)
+        text = text if style != "checkbox" or _FIRST_BOX.search(text) else with_boxes(text)
     parser = TaskListParser(path, style, scope, lines_below_labels(text))
     parts = lines_of(text if text.endswith("\n") else text + "\n")
     sections = [part for part in parts if isinstance(part, Section)]
@@ -60,7 +65,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     parser.drop_repeats_of_reports()
     parser.drop_numbers_of_headings(sections)
     if not parser.records and style not in ("spec-kit", *STEPPED):
-        tabled = tuple(tasks_in_tables(text.split("\n")))
+        tabled = tuple(tasks_in_tables(text))
         return (Document(path, style, scope, path.rpartition("/")[0], tabled) if tabled else None), []
     if "depends on" in text:
         parser.add_prose_dependencies(text)
@@ -111,18 +116,20 @@ def planned_work(path: str, text: str) -> Document | None:
 
 def _unless_finished(records: list[EntityRecord], text: str) -> list[EntityRecord]:
     """The records of a page, whose open ones are put away if its header says that it is done or put off, or, in a
-    story, in review; of a page that is blocked they are undecided."""
+    story, in review or not approved yet; of a page that is blocked, or of a draft, they are undecided."""
     first = _FIRST_BOX.search(text)
     head = text[: first.start()] if first else text
     in_heading = _STATUS_HEADING.search(head)
     word = in_heading[1] if in_heading else header_of(head).text("status", "state")
     state = stated_state(word).state if word else ""
+    of_story = _OF_STORY.search(word) if _STORY.search(text) else None
     if state == "done":
         return [_of_finished_page(record) for record in records]
-    if state == DEFERRED or (state == "in_progress" and "review" in word.casefold() and _STORY.search(text)):
-        return [_in_state(record, IN_REVIEW if state == "in_progress" else DEFERRED, "") for record in records]
-    if state == "blocked":
-        return [_in_state(record, "", "its page says that it is blocked") for record in records]
+    if state == DEFERRED or of_story:
+        is_in_review = of_story is not None and state == "in_progress"
+        return [_in_state(record, IN_REVIEW if is_in_review else DEFERRED, "") for record in records]
+    if state in ("blocked", "draft"):
+        return [_in_state(record, "", f"its page says that it is {_AS_SAID[state]}") for record in records]
     return records
 
 

@@ -12,6 +12,7 @@ from compiler.languages.knowledge.listed_task import listed_task
 from compiler.languages.knowledge.record_values import present
 from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import Row, table_rows
+from compiler.languages.knowledge.syntax.task_lists.boards import states_of_lines
 from compiler.languages.knowledge.syntax.task_lists.dependencies import SAYS_NONE
 from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, is_set_aside
 from compiler.languages.knowledge.syntax.task_lists.stated_states import stated_state
@@ -40,11 +41,13 @@ _LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^()]{1,300}\)")
 _SEPARATOR = re.compile(r"[\s,;&+]+(?:and[ \t])?")
 
 
-def tasks_in_tables(lines: Sequence[str]) -> Iterator[EntityRecord]:
-    """Give the tasks of all tables of tasks among the lines of a page."""
+def tasks_in_tables(text: str) -> Iterator[EntityRecord]:
+    """Give the tasks of all tables of tasks on a page."""
     tasks: list[tuple[int, dict[str, str]]] = []
     waits: dict[object, str] = {}  # of the tasks so far
-    for line, task in (row for rows in table_rows(lines) for row in _tasks(rows)):
+    states = states_of_lines(text)
+    tables = ((rows, states[rows[0][0]] if states else "") for rows in table_rows(text.split("\n")) if rows)
+    for line, task in (row for rows, state in tables for row in _tasks(rows, state)):
         key = (task["id"], task["text"], stated_state(task["state"])) if task["id"] else line
         # A further table of the page may list the same tasks again, in another order.
         if key not in waits or task["waits"] not in ("", waits[key]):
@@ -54,10 +57,11 @@ def tasks_in_tables(lines: Sequence[str]) -> Iterator[EntityRecord]:
     yield from (_record(task, line + 1, at, ids) for at, (line, task) in enumerate(tasks, 1))
 
 
-def _tasks(rows: Sequence[Row]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Give the line of each task of a table, from 0, and what it says, by id, text, state, waits and aside."""
+def _tasks(rows: Sequence[Row], heading: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Give the line of each task of a table, from 0, and what it says, by id, text, state, waits and aside. The
+    `heading` above names its state, if anything."""
     columns = _columns(rows)
-    if "text" not in columns or columns.keys().isdisjoint(("state", "ticked")):
+    if "text" not in columns or (columns.keys().isdisjoint(("state", "ticked")) and not heading):
         return
     for line, cells in rows[1:]:
         task = {key: _cell(cells, at) for key, at in columns.items()}
@@ -66,7 +70,7 @@ def _tasks(rows: Sequence[Row]) -> Iterator[tuple[int, dict[str, str]]]:
             is_put_off = any(map(is_set_aside, cells)) or not task["text"]  # without what is struck through
             identifier = written.lstrip("#") if _ID.fullmatch(written) else ""
             if "state" not in columns:
-                task["state"] = _of_tick(task["ticked"])
+                task["state"] = _of_tick(task["ticked"]) if "ticked" in columns else heading
             yield line, {"waits": "", **task, "id": identifier, "aside": "yes" if is_put_off else ""}
 
 
