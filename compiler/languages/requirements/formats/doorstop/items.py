@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.languages.requirements.formats.doorstop.markdown import MarkdownItem
+from compiler.languages.requirements.formats.doorstop.parse import REFERENCE
 from compiler.languages.requirements.formats.records import Cited, Item, Place
 from compiler.text.yaml import YamlError, compose
 
@@ -82,7 +83,7 @@ def _fields(pairs: dict[str, Node], place: str) -> Iterator[tuple[str, str]]:
         yield "ref", ref
     for member in _members(pairs.get("references")):
         said = {key: _text(node) for key, node in _pairs(member).items()}
-        yield f"reference {said.get('path', '')}", said.get("keyword", said.get("type", ""))
+        yield f"{REFERENCE}{said.get('path', '')}", said.get("keyword", said.get("type", ""))
     for key, node in pairs.items():
         if key not in _ATTRIBUTES:
             yield key, _text(node) if node.id == "scalar" else ", ".join(_text(member) for member in _members(node))

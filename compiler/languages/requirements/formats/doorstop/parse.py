@@ -4,10 +4,12 @@ Whether a file of YAML or markdown is an item is known only with the documents: 
 """
 
 import re
+from collections.abc import Iterator
 
-from compiler.languages.requirements.formats.records import ItemsFile, Place, Unread
+from compiler.languages.requirements.formats.records import MAP, NAMED, Cited, Item, ItemsFile, Place, Tag, Unread
 
 NAME = "doorstop"
+REFERENCE = "reference "  # begins the name of the field with a file that an item refers to
 DOCUMENT = ".doorstop.yml"
 SKIP = ".doorstop.skip"  # beside a document that is none
 # What an item has at the beginning of a line: few other files of YAML do.
@@ -38,7 +40,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
         item = read_item(stem, text)
     except YamlError as error:
         return _unread(path, f"it is no YAML: {error.reason}", error.line, error.column)
-    return ItemsFile(NAME, path, (item,), is_candidate=True) if item else None
+    return ItemsFile(NAME, path, (item,), tuple(_files_of(item, text)), is_candidate=True) if item else None
 
 
 def _page(path: str, stem: str, text: str) -> ItemsFile | None:
@@ -59,7 +61,16 @@ def _page(path: str, stem: str, text: str) -> ItemsFile | None:
         return _unread(path, f"its front matter is no YAML: {error.reason}", error.line, error.column)
     reason = "its front matter does not end, so it has no attributes"
     unread = () if page.front_matter else (Unread(path.rpartition("/")[2], reason, Place(1, 1, 1)),)
-    return ItemsFile(NAME, path, (item,), unread=unread, is_candidate=True)
+    return ItemsFile(NAME, path, (item,), tuple(_files_of(item, text)), unread, is_candidate=True)
+
+
+def _files_of(item: Item, text: str) -> Iterator[Tag]:
+    """What cites an item: the files that it refers to. Its `ref` may be a keyword in some file, too."""
+    for name, value in item.fields:
+        written = value if name == "ref" else name.removeprefix(REFERENCE)
+        if written != name and written:
+            line = text.count("\n", 0, max(text.find(written), 0)) + 1
+            yield Tag(NAMED if name == "ref" else MAP, "", Cited("covers", item.id, Place(line, 1, 1)), on=written)
 
 
 def _unread(path: str, reason: str, line: int, column: int) -> ItemsFile:
