@@ -33,6 +33,22 @@ def is_page(path: str) -> bool:
     return path.lower().endswith(_PAGES)
 
 
+# What a status means in every format that does not say otherwise; any other status is active.
+_PROVISIONAL = ("draft", "new", "proposed", "planned", "in review", "under review", "in work", "in progress")
+_RETIRED = (
+    "rejected",
+    "obsolete",
+    "deprecated",
+    "withdrawn",
+    "superseded",
+    "cancelled",
+    "deleted",
+    "removed",
+    "retired",
+)
+_ROLES = dict.fromkeys(_PROVISIONAL, "provisional") | dict.fromkeys(_RETIRED, "retired")
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One format.
@@ -81,4 +97,4 @@ class Format:
 
     def role_of(self, status: str) -> str:
         """The role of a status; unknown statuses are active."""
-        return self.roles.get(status.casefold(), "active")
+        return self.roles.get(status.casefold()) or _ROLES.get(status.casefold(), "active")
