@@ -35,12 +35,10 @@ _USED = frozenset({"requirement", "text", "title", "status", "level", "parent", 
 
 def read_table(page: Page, table: Table) -> None:
     """Read a table."""
-    if _read_card(page, table):
-        return
-    table = _with_ids_apart(table)
+    rows, table = table.rows, _with_ids_apart(_of_card(page, table))
+    is_card = len(table.rows) < len(rows)
     meanings = [meaning_of(name) for name in table.header]
-    section, is_of_requirements = page.section_of(table.line)
-    is_list = page.is_of_requirements or is_of_requirements
+    section, is_list = page.section_of(table.line)[0], page.is_list(table.line)
     own = _own_column(table, meanings, is_list=is_list)
     if own is None:
         return
@@ -77,8 +75,9 @@ def read_table(page: Page, table: Table) -> None:
         elif is_list and not is_aside:
             basis = "a row of a table on a page of requirements"
         if basis and (stated := _stated(page, table, row, key, own, texts, meanings)):
-            place = MATRIX if traces or is_aside else OWN_PLACE
+            place = MATRIX if (traces and not is_card) or is_aside else OWN_PLACE
             rank = (FROM_TABLE if place == OWN_PLACE else FROM_MATRIX) + page.is_of_requirements - page.is_lesson
+            basis = "a table that is one requirement" if is_card else basis
             page.add(stated._replace(basis=basis, place=place, rank=rank))
 
 
@@ -100,29 +99,16 @@ def _with_ids_apart(table: Table) -> Table:
     return table
 
 
-def _read_card(page: Page, table: Table) -> bool:
-    """Read a table of two columns that is one requirement, with names on the left: `ID`, `Description`. Return whether
-    it is."""
-    if len(table.header) != 2:
-        return False
+def _of_card(page: Page, table: Table) -> Table:
+    """The table with one row, if it is of two columns with the names of that row on the left: `ID`, `Description`."""
     names = [table.header[0], *(row[0].text for row in table.rows)]
-    values = [Cell(table.header[1], table.line, 0), *(row[1] for row in table.rows)]
-    meanings = [meaning_of(name) if name.strip() else "none" for name in names]
-    own = next((at for at, meaning in enumerate(meanings) if meaning == "id" and whole_id(values[at].text)), None)
-    texts = _text_columns(meanings, -1)
-    section, is_of_requirements = page.section_of(table.line)
-    key = whole_id(values[own].text) if own is not None else ""
-    if own is None or not texts or not (is_of_requirement(key) or page.is_of_requirements or is_of_requirements):
-        return False
-    page.read_lines.update(range(table.line, table.rows[-1][0].line + 1))
-    page.table_starts.append(table.line)
-    card = table._replace(header=names)
-    if stated := _stated(page, card, values, key, own, texts, meanings):
-        named = stated.title or ("" if "title" in meanings else section)
-        stated = stated._replace(title=named, first=table.line, last=table.rows[-1][0].line)
-        rank = FROM_TABLE + page.is_of_requirements - page.is_lesson
-        page.add(stated._replace(basis="a table that is one requirement", rank=rank))
-    return True
+    values = [Cell(table.header[1], table.line, 0), *(row[1] for row in table.rows)] if len(table.header) == 2 else []
+    keys = [whole_id(cell.text) for name, cell in zip(names, values, strict=False) if meaning_of(name) == "id" and name]
+    if not any(keys) or not (is_of_requirement(keys[0]) or page.is_list(table.line)):
+        return table
+    section = values[0]._replace(text="" if "title" in map(meaning_of, names) else page.section_of(table.line)[0])
+    pairs = sorted(zip(names, values, strict=True), key=lambda pair: meaning_of(pair[0]) != "id")
+    return Table(table.line, [*(name for name, _ in pairs), "Title"], [[*(value for _, value in pairs), section]])
 
 
 def _own_column(table: Table, meanings: Sequence[Meaning], *, is_list: bool) -> int | None:
