@@ -1,7 +1,7 @@
 """How a format of requirements is declared: all that it needs stands in one value, `FORMAT` of its `format.py`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # a source without such formats loads no records of them
@@ -79,7 +79,6 @@ class Format:
     detection: str
     parse: "Callable[[str, str], ItemsFile | None]"
     trace: "Callable[[Sequence[StatedItem], Sequence[StatedTag]], Traced]"
-    roles: Mapping[str, str]
     words: Mapping[str, str]
     sample: str
     oracle: str
@@ -94,6 +93,7 @@ class Format:
     is_sure: "Callable[[ItemsFile], bool]" = _always_sure
     takes_citations: bool = False
     is_exchange: bool = False
+    roles: Mapping[str, str] = field(default_factory=dict)
 
     def role_of(self, status: str) -> str:
         """The role of a status; unknown statuses are active."""

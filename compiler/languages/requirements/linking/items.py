@@ -166,9 +166,9 @@ def _take_citations(stated: Stated, traced: Traced, plain: Stated, examples: fro
     if len({tag.tag.cited.target for tag in missed}) <= len({item for _, item in seen}):  # else of another list
         near = NearNames(list(by_id))
         traced.citations += [
-            TracedCitation(tag, cited, cited.target, reason=MISSING, nearest=near.nearest(cited.target))
+            TracedCitation(tag, tag.tag.cited, target, reason=MISSING, nearest=near.nearest(target))
             for tag in missed
-            for cited in (tag.tag.cited,)
+            if (target := tag.tag.cited.target)
         ]
 
 

@@ -38,7 +38,8 @@ class _Tracer:
         names = [value for name, value in item.item.details if name == "relation"]
         for cited, name in zip(item.item.cites, names, strict=True):
             self.outgoing[item.id][name].append(cited.target)
-            target = _nearest(self.by_identifier.get(cited.target, ()), item.path)
+            found = self.by_identifier.get(cited.target, ())
+            target = max(found, key=lambda near: common_parts(near.path, item.path), default=None)
             if target is None:
                 self.traced.citations.append(TracedCitation(item, cited, cited.target, reason=MISSING))
                 continue
@@ -57,11 +58,3 @@ class _Tracer:
             "outgoing": {name: list(ids) for name, ids in self.outgoing.get(item.id, {}).items()},
             "incoming": {name: list(ids) for name, ids in self.incoming.get(item.id, {}).items()},
         }
-
-
-def _nearest(found: Sequence[StatedItem], path: str) -> StatedItem | None:
-    """Of objects with one id that of the same file, else of the folder that has most of the path in common; the first
-    of several."""
-    if len(found) < 2:
-        return found[0] if found else None
-    return max(found, key=lambda item: common_parts(item.path, path))

@@ -46,7 +46,6 @@ SPHINX_NEEDS = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
-    roles={},
     words={
         "need": "requirement",
         "type": "level",
