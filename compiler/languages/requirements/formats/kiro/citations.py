@@ -21,7 +21,7 @@ _FEATURE = re.compile(r"\bFeature:[ \t]*([\w.-]{1,100})(?:,[ \t]*Property[ \t]+(
 _PROPERTY = re.compile(r"\bProperty[ \t]+(\d{1,4}):[ \t]*([^*\n]{3,200})")
 # A line that is a label and its list: `- **Requirements**: Requirement 3.1, 3.2 (Login)`, `**Validates**: TR-2`.
 _LABELLED = re.compile(
-    rf"[ \t]*(?:[-*+#]|//+)?[ \t]*\*{{0,2}}(?:{WORD}|Validates)\*{{0,2}}[:：]\*{{0,2}}[ \t]*([^\n]{{1,500}})",
+    rf"[ \t]*+(?:[-*+#]|//+)?+[ \t]*+\*{{0,2}}+(?:{WORD}|Validates)\*{{0,2}}[:：]\*{{0,2}}[ \t]*([^\n]{{1,500}})",
     re.IGNORECASE,
 )
 PROPERTY = "P"
