@@ -45,7 +45,7 @@ ELSEWHERE = {
     "compiler.languages.requirements.configuration.stated": (3, _PATTERN),
     "compiler.languages.requirements.formats.kiro.words": (4, _PATTERN),
     "compiler.languages.requirements.formats.listed.settling": (1, _OWN),
-    "compiler.languages.requirements.formats.listed.tables": (1, _PATTERN),
+    "compiler.languages.requirements.formats.listed.tables": (3, _PATTERN),
     "compiler.languages.requirements.formats.openfasttrace.ids": (1, _CUT),
     "compiler.languages.requirements.formats.spec_kit.parse": (5, _PATTERN),
     "compiler.languages.requirements.formats.spec_kit.spec": (3, _PATTERN),

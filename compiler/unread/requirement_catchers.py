@@ -148,6 +148,7 @@ TRACED = (
         ),
         "a table of values with the ids of requirements: none of them was read",
         objects=WORK,
+        starts=True,
     ),
     Catcher(
         "coverage",

@@ -111,13 +111,14 @@ def parsed(language: Language, path: str, text: str) -> Any:
 
 def _stated(sample: Sample, units: Mapping[str, Any]) -> dict[str, set[str]]:
     """The titles of all objects, by file. Where a mistake states an id a second time, as one that takes the list away
-    around a citation of OpenFastTrace, the other item gets a mark behind its id (`#requirements`), and is not lost."""
+    around a citation of OpenFastTrace, the other item gets a mark behind its id (`#requirements`), and is not lost. A
+    file that an item of another file names is an object as long as it does so."""
     source = Source(Path("/nowhere"), "test", FolderTree(Path("/nowhere")))
     source.files = {path: SourceFile(path, text, "", len(text)) for path, text in sample.files.items()}
     linked = sample.language.link(source, dict(sorted(units.items(), key=lambda one: one[0].encode())))
     found: dict[str, set[str]] = {}
     for fact in chain(linked.facts, linked.later):
-        if isinstance(fact, Object):
+        if isinstance(fact, Object) and getattr(fact, "code", "") != fact.span.file:
             title = str(getattr(fact, fact.title_fields[0]) if fact.title_fields else fact.ref)
             found.setdefault(fact.span.file, set()).add(_MARK.sub("", title))
     return found

@@ -1,7 +1,7 @@
 """How a format of requirements is declared: all that it needs stands in one value, `FORMAT` of its `format.py`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # a source without such formats loads no records of them
@@ -31,6 +31,22 @@ _PAGES = (".md", ".markdown", ".mdx", ".qmd", ".rst", ".adoc", ".asciidoc", ".tx
 def is_page(path: str) -> bool:
     """Whether a file is read as a page or as data, in which a citation of code is no citation."""
     return path.lower().endswith(_PAGES)
+
+
+# What a status means in every format that does not say otherwise; any other status is active.
+_PROVISIONAL = ("draft", "new", "proposed", "planned", "in review", "under review", "in work", "in progress")
+_RETIRED = (
+    "rejected",
+    "obsolete",
+    "deprecated",
+    "withdrawn",
+    "superseded",
+    "cancelled",
+    "deleted",
+    "removed",
+    "retired",
+)
+_ROLES = dict.fromkeys(_PROVISIONAL, "provisional") | dict.fromkeys(_RETIRED, "retired")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +79,6 @@ class Format:
     detection: str
     parse: "Callable[[str, str], ItemsFile | None]"
     trace: "Callable[[Sequence[StatedItem], Sequence[StatedTag]], Traced]"
-    roles: Mapping[str, str]
     words: Mapping[str, str]
     sample: str
     oracle: str
@@ -78,7 +93,8 @@ class Format:
     is_sure: "Callable[[ItemsFile], bool]" = _always_sure
     takes_citations: bool = False
     is_exchange: bool = False
+    roles: Mapping[str, str] = field(default_factory=dict)
 
     def role_of(self, status: str) -> str:
         """The role of a status; unknown statuses are active."""
-        return self.roles.get(status.casefold(), "active")
+        return self.roles.get(status.casefold()) or _ROLES.get(status.casefold(), "active")

@@ -1,6 +1,6 @@
 """Makes facts of what other formats state: requirements, their needs as assertions, references, code and coverage."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -16,8 +16,17 @@ from compiler.languages.requirements.facts import (
 )
 from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.listed.ids import kind_of
 from compiler.languages.requirements.formats.records import CITES
-from compiler.languages.requirements.formats.stated import Stamp, StatedItem, Traced, TracedCitation
+from compiler.languages.requirements.formats.roots import common_parts
+from compiler.languages.requirements.formats.stated import (
+    MISSING,
+    Stamp,
+    StatedItem,
+    StatedTag,
+    Traced,
+    TracedCitation,
+)
 from compiler.languages.requirements.linking.assertion_ids import AssertionIds
 from compiler.languages.requirements.linking.collect import UNKNOWN
 from compiler.languages.requirements.linking.covered_files import Covered, FilesOfMaps
@@ -38,6 +47,7 @@ from compiler.model.facts import Link
 from compiler.model.language import Linked
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
+from compiler.text.near_names import NearNames
 
 V = TypeVar("V")
 
@@ -129,13 +139,23 @@ def _traced(format_: Format, stated: Stated, examples: frozenset[str]) -> Traced
 
 def _take_citations(stated: Stated, traced: Traced, plain: Stated, examples: frozenset[str]) -> None:
     """Add the plain citations in code of what a format states, which has no words of its own for them."""
-    items = {item.item.id: item for item in stated.items if item.duplicate_of is None}
+    by_id: dict[str, list[StatedItem]] = defaultdict(list)  # without the folders of their projects
+    for item in stated.items:
+        if item.duplicate_of is None:
+            by_id[item.item.id.rpartition("/")[2]].append(item)
+    kinds = Counter(kind_of(key) for key in by_id)
     seen: set[tuple[str, str]] = set()
+    missed: list[StatedTag] = []
     for tag in plain.tags:
         cited = tag.tag.cited
-        item = items.get(cited.target)
-        is_of_example = item is not None and tag.path in examples and item.path not in examples
-        if item is None or is_of_example or tag.map or tag.tag.kind != CITES or (tag.id, item.id) in seen:
+        found = [item for item in by_id.get(cited.target, ()) if tag.path not in examples or item.path in examples]
+        if tag.map or tag.tag.kind != CITES:
+            continue
+        if not found:
+            missed += [tag] if cited.target not in by_id and kinds[kind_of(cited.target)] > 1 else []
+            continue
+        item = max(found, key=lambda item: common_parts(item.path, tag.path))
+        if (tag.id, item.id) in seen:
             continue
         seen.add((tag.id, item.id))
         kind = "verifies" if tag.evidence == "test" else cited.kind
@@ -143,6 +163,13 @@ def _take_citations(stated: Stated, traced: Traced, plain: Stated, examples: fro
         stated.tags.append(tag)
         if tag.id in plain.functions:
             stated.functions[tag.id] = plain.functions[tag.id]
+    if len({tag.tag.cited.target for tag in missed}) <= len({item for _, item in seen}):  # else of another list
+        near = NearNames(list(by_id))
+        traced.citations += [
+            TracedCitation(tag, tag.tag.cited, target, reason=MISSING, nearest=near.nearest(target))
+            for tag in missed
+            if (target := tag.tag.cited.target)
+        ]
 
 
 def _of(ids: Collection[str], values: Mapping[str, V]) -> dict[str, V]:

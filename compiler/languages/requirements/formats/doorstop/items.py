@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.languages.requirements.formats.doorstop.markdown import MarkdownItem
-from compiler.languages.requirements.formats.records import Cited, Item, Place
+from compiler.languages.requirements.formats.records import MAP, NAMED, Cited, Item, Place, Tag
 from compiler.text.yaml import YamlError, compose
 
 Node = Any
@@ -13,6 +13,7 @@ _ATTRIBUTES = frozenset(
     ["active", "derived", "header", "level", "links", "normative", "ref", "references", "reviewed", "text"]
 )
 _TRUE, _FALSE = ("true", "yes", "on"), ("false", "no", "off")
+REFERENCE = "reference "  # begins the name of the field with a file that an item refers to
 MAX_DEPTH = 50  # of values in values
 SETTINGS = "settings"  # the name of what a document says of itself
 
@@ -41,6 +42,15 @@ def read_markdown_item(uid: str, text: str, page: MarkdownItem) -> Item:
     at its beginning, which is its header. Raises YamlError."""
     pairs = _pairs(compose(page.front_matter))
     return _item(uid, pairs, text, page.heading or _text(pairs.get("header")), page.body)
+
+
+def files_of(item: Item, text: str) -> Iterator[Tag]:
+    """Give what cites an item: the files that it refers to. Its `ref` may be a keyword in some file, too."""
+    for name, value in item.fields:
+        written = value if name == "ref" else name.removeprefix(REFERENCE)
+        if written != name and written:
+            line = text.count("\n", 0, max(text.find(written), 0)) + 1
+            yield Tag(NAMED if name == "ref" else MAP, "", Cited("covers", item.id, Place(line, 1, 1)), on=written)
 
 
 def _item(uid: str, pairs: dict[str, Node], text: str, header: str, written: str) -> Item:
@@ -82,7 +92,7 @@ def _fields(pairs: dict[str, Node], place: str) -> Iterator[tuple[str, str]]:
         yield "ref", ref
     for member in _members(pairs.get("references")):
         said = {key: _text(node) for key, node in _pairs(member).items()}
-        yield f"reference {said.get('path', '')}", said.get("keyword", said.get("type", ""))
+        yield f"{REFERENCE}{said.get('path', '')}", said.get("keyword", said.get("type", ""))
     for key, node in pairs.items():
         if key not in _ATTRIBUTES:
             yield key, _text(node) if node.id == "scalar" else ", ".join(_text(member) for member in _members(node))

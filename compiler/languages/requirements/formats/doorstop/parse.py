@@ -29,7 +29,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if name != DOCUMENT and not (dot and _UID.fullmatch(stem) and _PROMISING.search(text)):
         return None
-    from compiler.languages.requirements.formats.doorstop.items import read_item, read_settings
+    from compiler.languages.requirements.formats.doorstop.items import files_of, read_item, read_settings
     from compiler.text.yaml import YamlError
 
     try:
@@ -38,14 +38,14 @@ def parse(path: str, text: str) -> ItemsFile | None:
         item = read_item(stem, text)
     except YamlError as error:
         return _unread(path, f"it is no YAML: {error.reason}", error.line, error.column)
-    return ItemsFile(NAME, path, (item,), is_candidate=True) if item else None
+    return ItemsFile(NAME, path, (item,), tuple(files_of(item, text)), is_candidate=True) if item else None
 
 
 def _page(path: str, stem: str, text: str) -> ItemsFile | None:
     """A page of markdown with the front matter of an item; None for any other page."""
     if not _FRONT_MATTER.match(text):
         return None
-    from compiler.languages.requirements.formats.doorstop.items import read_markdown_item
+    from compiler.languages.requirements.formats.doorstop.items import files_of, read_markdown_item
     from compiler.languages.requirements.formats.doorstop.markdown import split
     from compiler.text.yaml import YamlError
 
@@ -59,7 +59,7 @@ def _page(path: str, stem: str, text: str) -> ItemsFile | None:
         return _unread(path, f"its front matter is no YAML: {error.reason}", error.line, error.column)
     reason = "its front matter does not end, so it has no attributes"
     unread = () if page.front_matter else (Unread(path.rpartition("/")[2], reason, Place(1, 1, 1)),)
-    return ItemsFile(NAME, path, (item,), unread=unread, is_candidate=True)
+    return ItemsFile(NAME, path, (item,), tuple(files_of(item, text)), unread, is_candidate=True)
 
 
 def _unread(path: str, reason: str, line: int, column: int) -> ItemsFile:

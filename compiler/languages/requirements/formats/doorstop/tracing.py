@@ -21,8 +21,8 @@ _NUMBERED = re.compile(r"(.*?)[._-]?0*([0-9]+)")
 _NOT_REVIEWED = ("", "null", "false")
 
 
-def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # noqa: ARG001
-    """Trace the links of all items; Doorstop has no tags."""
+def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
+    """Trace the links of all items, and the files that items refer to, which are the tags."""
     traced = Traced()
     by_uid: dict[str, StatedItem] = {}
     for item in items:
@@ -58,6 +58,10 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # 
             if written and written != fingerprint(target, with_links=False) and target.item.status != "inactive":
                 suspect.setdefault(item.id, []).append(target.id)
                 traced.findings.append(_at(codes.SUSPECT_LINK, item, cited, target=target.id))
+    for tag in tags:
+        if target := by_uid.get(folded(tag.tag.cited.target)):
+            kind = "verifies" if tag.evidence == "test" else "implements"
+            traced.citations.append(TracedCitation(tag, tag.tag.cited._replace(kind=kind), target.id))
     traced.met = {key: tuple(labels) for key, labels in met.items()}
     traced.stamps = {item.id: _stamp(item) for item in items}
     traced.verdicts = {

@@ -4,7 +4,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from compiler.languages.requirements.formats.kiro.words import WORD, numbers_in
+from compiler.languages.requirements.formats.kiro.words import WORD, is_list, numbers_in
 from compiler.languages.requirements.formats.outline import place_in
 from compiler.languages.requirements.formats.records import Cited, Place, Tag
 from compiler.languages.requirements.formats.task_lists import tasks_of
@@ -19,9 +19,10 @@ _STATED = re.compile(
 )
 _FEATURE = re.compile(r"\bFeature:[ \t]*([\w.-]{1,100})(?:,[ \t]*Property[ \t]+(\d{1,4})\b)?")
 _PROPERTY = re.compile(r"\bProperty[ \t]+(\d{1,4}):[ \t]*([^*\n]{3,200})")
-# What else such a list may name: `_Requirements: 1.1; Design: Property 12, 3.4_`.
-_OTHER_LABEL = re.compile(
-    rf"\b(?!{WORD})[^\W\d_][\w ]{{1,30}}[:：]|\b(?:Property|Properties|Design|Section)\b", re.IGNORECASE
+# A line that is a label and its list: `- **Requirements**: Requirement 3.1, 3.2 (Login)`, `**Validates**: TR-2`.
+_LABELLED = re.compile(
+    rf"[ \t]*+(?:[-*+#]|//+)?+[ \t]*+\*{{0,2}}+(?:{WORD}|Validates)\*{{0,2}}[:：]\*{{0,2}}[ \t]*([^\n]{{1,500}})",
+    re.IGNORECASE,
 )
 PROPERTY = "P"
 CARRIED = "~"  # before the name of a feature that stands further above, where another test may have named it
@@ -41,11 +42,17 @@ def _cited(line: str, number: int, forms: Sequence[re.Pattern[str]]) -> Iterator
     """The numbers that a line cites in some forms, with their places."""
     if ":" not in line and "：" not in line and "alidates" not in line:
         return
-    for pattern in forms:
-        for found in pattern.finditer(line):
-            other = _OTHER_LABEL.search(found[1])
-            for numbered in numbers_in(found[1][: other.start()] if other else found[1], found.start(1)):
-                yield str(numbered), place_in(line, number, numbered.start, numbered.end)
+    for found in _lists_in(line, forms):
+        for numbered in numbers_in(found[1], found.start(1)):
+            yield str(numbered), place_in(line, number, numbered.start, numbered.end)
+
+
+def _lists_in(line: str, forms: Sequence[re.Pattern[str]]) -> list[re.Match[str]]:
+    """The lists of a line: the one of its label, else those of some forms."""
+    labelled = _LABELLED.match(line)
+    if labelled and is_list(labelled[1]):
+        return [labelled]
+    return [found for pattern in forms for found in pattern.finditer(line)]
 
 
 def validated(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Place]]:
@@ -60,8 +67,6 @@ def code_citations(text: str) -> Iterator[Tag]:
     `3<newline>P1 Round trip` of "Property 1: Round trip"."""
     if not ("alidates" in text or "Feature:" in text):
         return
-    if not (_VALIDATES.search(text) or _FEATURE.search(text)):
-        return
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     first = next((found[1] for line in lines if (found := _FEATURE.search(line))), "")
     feature, named_at = first, 0
@@ -75,7 +80,7 @@ def code_citations(text: str) -> Iterator[Tag]:
                 place = place_in(line, number, named.start(2), named.end(2))
                 yield Tag("cites", "", Cited("implements", f"{feature}{SEPARATOR}{PROPERTY}{named[2]}", place))
         stated = _STATED.match(line) if feature else None
-        for found in (*_VALIDATES.finditer(line), *([stated] if stated else ())):
+        for found in (*_lists_in(line, (_VALIDATES,)), *([stated] if stated else ())):
             for numbered in numbers_in(found[1], found.start(1)):
                 place = place_in(line, number, numbered.start, numbered.end)
                 of_property = above[1] if not feature and number - above[0] <= MAX_LINES else ""

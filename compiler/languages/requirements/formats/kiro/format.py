@@ -8,7 +8,7 @@ from compiler.model.language import imported
 _FOLDER = "compiler.languages.requirements.formats.kiro"
 
 # `Validates: Requirements 1.2`, in any language: a number follows in the same line.
-_VALIDATES = re.compile(r"alidates:?\*{0,2}[ \t]+[^\d\n]{2,100}\d")
+_VALIDATES = re.compile(r"alidates[:* \t]{1,6}[^\d\n]{2,100}\d")
 
 
 _STATING = re.compile(r"(?:.*/)?\.kiro/specs/[^/]+/(?:requirements|bugfix)\.md")

@@ -7,7 +7,8 @@ of a numbered list; entries of one that begin with `1.` each are counted.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.kiro.words import WORD
@@ -23,6 +24,8 @@ from compiler.languages.requirements.formats.outline import (
 from compiler.languages.requirements.formats.records import Item, Need, Unread
 
 _NUMBERED = re.compile(r"(?:([^\W\d][^\d\n:]{0,40}?)[ \t#_-]*)?(\d{1,4})(?!\.\d)(?:[ \t]*[:：.)—–-]+[ \t]*(.*))?$")
+# A number that begins with a word of the project's own: `TR-6`.
+_OF_WORD = re.compile(rf"((?!{WORD})(?-i:[A-Z]{{2,8}}-))(\d{{1,4}})(?=[ \t]*[:：.)—–-]|$)", re.IGNORECASE)
 _NAMED = re.compile(rf"{WORD}[ \t#_-]*$", re.IGNORECASE)
 _CRITERIA = re.compile(r"accept|criteri|akzept|معايير|受け?入れ|验收|驗收|수용", re.IGNORECASE)
 _ENTRY = re.compile(
@@ -45,6 +48,7 @@ class Criterion(NamedTuple):
 def read_requirements(lines: Sequence[str], feature: str) -> tuple[list[Item], list[Unread]]:
     """Return the requirements of a feature, and criteria that nobody can cite since their number is taken."""
     headings = headings_of(lines)
+    words = Counter(word for heading in headings if (word := _word_of_number(heading)))
     named_levels = {heading.level for heading in headings if _is_named(heading)}
     plain = dict(outside_fences(lines))
     items: list[Item] = []
@@ -59,7 +63,8 @@ def read_requirements(lines: Sequence[str], feature: str) -> tuple[list[Item], l
             None,
         )
         criteria = _criteria(plain, heading, inner, end)
-        if (number := _number(heading, criteria, inner)) and (not inner or end is None or _is_named(heading)):
+        number = _number(heading, criteria, inner, words)
+        if number and (not inner or end is None or _is_named(heading)):
             items.append(_item(lines, plain, heading, number, criteria, feature, unread))
     return _outermost(items), unread
 
@@ -75,9 +80,18 @@ def _is_named(heading: Heading) -> bool:
     return _NAMED.match(_word(heading) or "") is not None
 
 
-def _number(heading: Heading, criteria: Sequence[Criterion], inner: Sequence[Heading]) -> str:
-    """The number of the requirement of this heading, "" if it is none."""
+def _word_of_number(heading: Heading) -> str:
+    """The word that the number of a heading begins with, `TR-` of `TR-6: Log in`; "" for none."""
+    found = _OF_WORD.match(heading.text)
+    return found[1] if found else ""
+
+
+def _number(heading: Heading, criteria: Sequence[Criterion], inner: Sequence[Heading], words: Mapping[str, int]) -> str:
+    """The number of the requirement of this heading, "" if it is none. `words` are those that numbers begin with, and
+    how many do: without criteria two have to."""
     found = _NUMBERED.match(heading.text)
+    if found and (word := _word_of_number(heading)):
+        return f"{word}{found[2].lstrip('0') or '0'}" if criteria or words[word] > 1 else ""
     if found and (criteria or _NAMED.match(found[1] or "")):
         return found[2].lstrip("0") or "0"
     majors = {criterion.written.partition(".")[0] for criterion in criteria if "." in criterion.written}
@@ -151,7 +165,7 @@ def _item(
     story = next((one[1] for line in body.split("\n") if (one := _STORY.match(line))), "")
     is_defect = found is None and DEFECT.search(heading.text) is not None
     return Item(
-        f"{feature}/R{number}",
+        f"{feature}/R{number}" if number.isdecimal() else f"{feature}/{number}",
         title or _first(story or body),
         "defect" if is_defect else "requirement",
         "to be fixed" if is_defect else "in force",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.requirements.formats import codes
-from compiler.languages.requirements.formats.kiro.citations import CARRIED, PROPERTY, SEPARATOR
+from compiler.languages.requirements.formats.kiro.citations import CARRIED, SEPARATOR
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.formats.untasked import Untasked, untasked
@@ -76,8 +76,10 @@ class _Tracer:
         feature = folder.rpartition("/")[2]
         target = self.numbered.get((folder, requirement))
         labels = [need.label for need in target.item.needs] if target else []
+        if target is None and not self._uses(folder, requirement):
+            return  # `ADR-3`, where no requirement is called so
         if target is None or (label and label not in labels):
-            name = requirement if requirement.startswith(PROPERTY) else f"R{number}"
+            name = f"R{number}" if requirement.isdecimal() else number
             nearest = target.id if target else None
             self.traced.citations.append(
                 TracedCitation(source, cited, f"{feature}/{name}", reason=MISSING, nearest=nearest)
@@ -89,6 +91,11 @@ class _Tracer:
             self.cited[source.evidence, target.id].update(dict.fromkeys(cites))
             if source.kind == "task":
                 self.with_tasks.add(folder)
+
+    def _uses(self, folder: str, requirement: str) -> bool:
+        """Whether a feature has requirements whose numbers begin with the word of this one, if it has a word."""
+        word = requirement.rpartition("-")[0]
+        return not word or any(at == folder and number.startswith(f"{word}-") for at, number in self.numbered)
 
     def add_code(self, tag: StatedTag) -> None:
         """Resolve a citation by code. A property that no design states is a matter of the test alone."""
@@ -110,7 +117,7 @@ class _Tracer:
             folders = [folder for folder in folders if self._states(folder, of_property)] or folders
         folders = [folder for folder in folders if (folder, requirement) in self.numbered] or list(folders)
         if len(folders) == 1:
-            if requirement.startswith(PROPERTY) and (folders[0], requirement) not in self.numbered:
+            if not requirement.isdecimal() and (folders[0], requirement) not in self.numbered:
                 return
             cited = tag.tag.cited._replace(target=number)
             self.add(tag, cited, folders[0], number)

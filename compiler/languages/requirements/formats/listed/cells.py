@@ -13,7 +13,7 @@ MAX_TEXT = 4_000  # characters of a cell that are looked at
 _ID = re.compile(rf"(?<![\w./-]){WRITTEN}(?![\w/])")
 _GROUP = re.compile(r"(?<![\w./-])[A-Z][A-Z0-9]{1,15}+(?:[-_][A-Z0-9]{1,20}+){0,4}+[-_]\*")
 _MARKUP = re.compile(r"\*\*|__|`|<a [^<>\n]{1,100}>|</a>|<br ?/?>|~~")
-_ANCHOR = re.compile(r"\[\[[^\[\]\n]{1,100}\]\](?=[*_`]{0,3}[A-Z])")  # before an id, in AsciiDoc
+_ANCHOR = re.compile(r"\[\[[^\[\]\n]{1,100}\]\][ \t]{0,3}(?=[*_`]{0,3}[A-Z])")  # before an id, in AsciiDoc
 # Behind an id: `**[changed]**`, `(new)`. What says that it holds no more is no mere mark.
 _NOTE = re.compile(
     r"(?<=\d)[ \t][*_]{0,2}[\[(](?!deleted|removed|withdrawn|obsolete|deprecated|retired|superseded)"
@@ -25,6 +25,11 @@ _QUOTED = re.compile(r"`([^`\n]{1,300})`|\]\(([^()\s]{1,300})\)")
 # A word with a slash, or with a suffix: what it is, the files of the source decide.
 _BARE = re.compile(r"(?<![\w./@:`({*-])[\w.@*-][\w.@*?~+{}\[\]/:#-]{2,300}")
 _SUFFIX = re.compile(r"\.[A-Za-z]\w{0,7}(?:::|:\d|#|$)")
+_METHODS = re.compile(
+    r"(?:\W*\b(?:unit|system|integration|acceptance|functional|manual|automated|tests?|testing|inspection|analysis"
+    r"|demonstration|demo|review|simulation|measurement|and|or|tbd|n/a|none)\b)*\W*",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"[A-Za-z_]\w{3,100}(?:(?:::|\.)\w{1,100}){0,4}(?:\(\))?")
 
 
@@ -100,6 +105,11 @@ def file_names(written: str) -> Iterator[FileName]:
     for found in _BARE.finditer(_QUOTED.sub(" ", written)):
         for name in split_patterns(found[0]):
             yield from _named(name.rstrip(".:"), is_quoted=False)
+
+
+def is_method(written: str) -> bool:
+    """Return whether a cell says how something is shown, `Unit test; inspection`, and names no test; also if blank."""
+    return _METHODS.fullmatch(written) is not None
 
 
 def decision_names(written: str) -> Iterator[str]:

@@ -8,18 +8,20 @@ from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, k
 from compiler.text.numbers import whole_number
 
 RANGE = ".."  # between the ends of a range that is cited as a whole
-_SIGN = r"(?:[,;&+/]|\.{2,3}|[–—-]|(?:and|to|through)\b)"
+_SIGN = r"(?:[,;&+/]|\.{2,3}|[–—]|-{1,2}|(?:and|to|through)\b)"
 _QUOTES = r"[\"'`\]]{0,2}"
 _OPENED = r"[ \t]{0,4}[\"'`\[@]{0,2}"
+_ASIDE = r"\([^()\n]{1,80}\)"  # what is said of an id: `REQ-1 (login); REQ-2`
 _NEXT = (
-    rf"{_QUOTES}(?:[ \t]{{0,4}}{_SIGN}{_OPENED}(?:{WRITTEN}|\d{{1,6}}(?![\w.-]))|[ \t]{{1,8}}[\"'`\[@]{{0,2}}{WRITTEN})"
+    rf"{_QUOTES}(?:[ \t]{{0,4}}(?:{_ASIDE}[ \t]?)?{_SIGN}{_OPENED}(?:{WRITTEN}|\d{{1,6}}(?![\w.-]))"
+    rf"|[ \t]{{1,8}}[\"'`\[@]{{0,2}}{WRITTEN})"
 )
 LIST = rf"(?P<list>{WRITTEN}(?:{_NEXT}){{0,30}})"
-_TOKEN = re.compile(rf"{WRITTEN}|\d{{1,6}}")
-_BETWEEN = re.compile(r"[ \t\"'`\]\[@]*(?:\.{2,3}|[–—-]|to|through)[ \t\"'`\]\[@]*")
+_TOKEN = re.compile(rf"{_ASIDE}|{WRITTEN}|\d{{1,6}}")
+_BETWEEN = re.compile(r"[ \t\"'`\]\[@]*(?:\.{2,3}|[–—]|-{1,2}|to|through)[ \t\"'`\]\[@]*")
 _RANGE_WORD = re.compile(r"(.*\d)-(\D.*\d)")
 _RANGE_TEXT = re.compile(
-    rf"(?<![\w./-])({WRITTEN})[ \t]{{0,4}}(?:\.{{2,3}}|[–—-]|to\b|through\b)[ \t]{{0,4}}({WRITTEN})(?![\w/])"
+    rf"(?<![\w./-])({WRITTEN})[ \t]{{0,4}}(?:\.{{2,3}}|[–—]|-{{1,2}}|to\b|through\b)[ \t]{{0,4}}({WRITTEN})(?![\w/])"
 )
 _NUMBER = re.compile(r"(?<!\d)(\d++)[A-Za-z]?$")
 
@@ -41,6 +43,8 @@ def cited_ids(written: str) -> Iterator[CitedId]:
     for token in _TOKEN.finditer(written):
         word, is_range = token[0], _BETWEEN.fullmatch(written, at, token.start()) is not None
         at = token.end()
+        if word.startswith("("):
+            continue
         joined = _RANGE_WORD.fullmatch(word)  # `REQ-001-REQ-005`
         if joined and _is_range(joined[1], joined[2]):
             yield CitedId(joined[1], token.start(), token.start() + len(joined[1]))

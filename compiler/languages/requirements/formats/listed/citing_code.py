@@ -7,7 +7,12 @@ from functools import cache
 
 from compiler.languages.requirements.formats.listed.cells import names_in
 from compiler.languages.requirements.formats.listed.cited_lists import LIST, CitedId, cited_ids
-from compiler.languages.requirements.formats.listed.citing_tests import OF_DATA, label_citations, name_citations
+from compiler.languages.requirements.formats.listed.citing_tests import (
+    OF_DATA,
+    headed_citations,
+    label_citations,
+    name_citations,
+)
 from compiler.languages.requirements.formats.listed.format import MAY_CITE
 from compiler.languages.requirements.formats.listed.ids import WRITTEN
 from compiler.languages.requirements.formats.outline import place_in
@@ -18,7 +23,7 @@ from compiler.text.paths_of_tests import is_test_of_features
 
 MAX_LINE = 2_000  # characters: a longer line is data
 _VERBS = (
-    r"implement(?:s|ed[ _]for|ing)?|satisf(?:y|ies)|realizes|fulfil?ls|verif(?:y|ies)|validates|tests|covers"
+    r"implement(?:s|ed[ _]for|ing)?|satisf(?:y|ies)|realizes|fulfil?ls|verif(?:y|ies)|validates|tests|asserts|covers"
     r"|traces?(?:[ _-]to)?"
 )
 _NOUNS = r"requirements?(?:[ _-]?ids?)?|reqs?(?:[ _-]?ids?)?"
@@ -111,10 +116,13 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
         for cited, tag in _of_line(line, number, patterns, commented, is_test=is_test):
             found.setdefault((cited.start, cited.id), tag)
         labels = ((cited, MAY_CITE) for cited in label_citations(line, is_title=is_robot)) if is_test else ()
-        names = ((cited, OF_TEST) for cited in name_citations(line)) if is_test or path.endswith(".rs") else ()
-        for cited, kind in (*labels, *names):
+        may_test = is_test or path.endswith(".rs")
+        names = ((cited, OF_TEST) for cited in name_citations(line)) if may_test else ()
+        heads = ((cited, OF_TEST if may_test else MAY_CITE) for cited in headed_citations(line, is_test=may_test))
+        for cited, kind in (*labels, *names, *heads):
             place = place_in(line, number, cited.start, cited.end)
-            found.setdefault((cited.start, cited.id), Tag(kind, "", Cited("verifies", cited.id, place)))
+            verb = "verifies" if may_test else "implements"
+            found.setdefault((cited.start, cited.id), Tag(kind, "", Cited(verb, cited.id, place)))
         tags += found.values()
     return tuple(tags)
 
@@ -155,7 +163,7 @@ def _lines_of_comments(path: str, text: str) -> Iterator[int]:
 
 
 def _kind(verb: str, *, is_test: bool) -> str:
-    return "verifies" if is_test or verb.startswith(("verif", "valid", "tests")) else "implements"
+    return "verifies" if is_test or verb.startswith(("verif", "valid", "tests", "asserts")) else "implements"
 
 
 def _of_next_lines(lines: Sequence[str], number: int, form: re.Pattern[str], kind: str) -> Iterator[Tag]:

@@ -73,10 +73,15 @@ def label_citations(line: str, *, is_title: bool = False) -> Iterator[CitedId]:
 
 
 def name_citations(line: str) -> Iterator[CitedId]:
-    """Give what the name of a function, or a comment that begins with ids, cites if it belongs to a test."""
+    """Give what the name of a function in a line cites if it is a test."""
     if found := _NAMED.match(line):
         yield from _names(found["rest"], found.start("rest"))
-    elif (found := _HEADED.match(line)) and not _OPEN.search(line, found.end()):
+
+
+def headed_citations(line: str, *, is_test: bool) -> Iterator[CitedId]:
+    """Give the ids with which a comment in a line begins; outside of tests a colon or a dash has to follow."""
+    found = _HEADED.match(line)
+    if found and not _OPEN.search(line, found.end()) and (is_test or found[0][-1] in ":—–"):
         yield from _moved(cited_ids(found["list"]), found.start("list"))
 
 

@@ -119,13 +119,14 @@ _OWN_NAME = re.compile(
 _ELSPAIS = "*End* *"  # ends a requirement of that format
 _DIGIT = re.compile(
     r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*|(?<=[-_])[A-Z][a-z]{1,15}[-_]\d)|[A-Z]{3,12}-[A-Z]{3}"
+    r"|[A-Z][a-z]{1,15}-\d{3}"
 )
 # Two letters in capitals, and a number behind a sign and few letters: most code has no such word. Or a word for
 # requirements, with a number or in capitals and more of them behind a sign. Or a property of a test.
 _CITED = re.compile(
     r"(?<![A-Z0-9])(?:[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_][A-Z]{0,4}\d|[A-Z]{0,4}REQ\d\d"
     r"|(?:req|nfr|fr|srs)(?:_[a-z]{1,12}){0,3}_?\d|(?:[A-Z]{1,12}_)?(?:REQ|N?FR|SRS|SWR|[HL]LR)[-_][A-Z])"
-    r"|(?:artially|ully)_?[Vv]erifies"
+    r"|(?:artially|ully)_?[Vv]erifies|\b[A-Z][a-z]\w{0,14}(?:-[A-Z]\w{0,20}){0,3}-\d{3}|\b[a-z]{1,2}[A-Z]{2,6}\d{3}"
 )
 
 LISTED = Format(
@@ -138,20 +139,7 @@ LISTED = Format(
     trace=imported(f"{_FOLDER}.tracing:trace"),
     claims=claims,
     is_promising=is_promising,
-    roles={
-        "draft": "provisional",
-        "proposed": "provisional",
-        "planned": "provisional",
-        "rejected": "retired",
-        "removed": "retired",
-        "deleted": "retired",
-        "retired": "retired",
-        "obsolete": "retired",
-        "deprecated": "retired",
-        "withdrawn": "retired",
-        "superseded": "retired",
-        "out of scope": "retired",
-    },
+    roles={"out of scope": "retired"},
     words={
         "row": "requirement",
         "matrix": "implements, verifies",

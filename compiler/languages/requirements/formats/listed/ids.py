@@ -4,10 +4,13 @@ import re
 
 MAX_ID = 60  # characters
 # An id has letters first and ends with a number, `FR-1.2`, with a number and a letter, `REQ-3a`, or with names.
-WRITTEN = r"[A-Z][A-Za-z0-9]{0,15}+(?:[-_.][A-Za-z0-9]{1,20}+){0,5}+"
+WRITTEN = r"(?:[a-z]{1,2}(?=[A-Z]{2}))?[A-Z][A-Za-z0-9]{0,15}+(?:[-_.][A-Za-z0-9]{1,20}+){0,5}+"
 _ID = re.compile(WRITTEN)
 _NAMED = re.compile(r"[A-Z]{3,12}(?:-(?!([A-Z])\1+$|TBD$)[A-Z][A-Z0-9]{2,19}){1,5}")  # `REQ-LAMP-TURNS`, not `REQ-XXX`
-_CAPITALS = re.compile(r"[A-Z]+|[A-Z][a-z]{1,3}[A-Z]{1,4}")  # the first word of an id: `REQ`, `SyRS`
+_CAPITALS = re.compile(
+    r"[a-z]{0,2}[A-Z]{2,}|[A-Z]|[A-Z][a-z]{1,3}[A-Z]{1,4}"
+)  # the first word of an id: `REQ`, `SyRS`, `cES`
+_WORDED = re.compile(r"[A-Z][A-Za-z]{1,15}(?:-[A-Z][A-Za-z0-9]{0,20}){0,4}-(?!19|20)\d{3,4}")  # `Auth-001`
 _NUMBERED = re.compile(r"[A-Z][A-Z0-9]*+(?:[-_.][A-Z0-9]++)*+", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"(?<!\d)\d++[A-Z]?$")
 # `FR1-FR9`, `FR-1-FR-9`, `FR19-24`: from one to another. `REQ-19-24` may be an id.
@@ -41,7 +44,11 @@ def is_id(word: str) -> bool:
         and _ID.fullmatch(word) is not None
         and (_END.search(word) is not None or is_named(word))
         and _RANGE.fullmatch(word) is None
-        and (_CAPITALS.fullmatch(first_word(word)) is not None or first_word(word).upper() in REQUIREMENT_WORDS)
+        and (
+            _CAPITALS.fullmatch(first_word(word)) is not None
+            or _WORDED.fullmatch(word) is not None
+            or first_word(word).upper() in REQUIREMENT_WORDS
+        )
     )
 
 

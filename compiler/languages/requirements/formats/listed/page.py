@@ -100,6 +100,10 @@ class Page:
         around = [heading.text for heading in self.headings.around(line)]
         return around[0] if around else "", any(map(names_requirements, around))
 
+    def is_list(self, line: int) -> bool:
+        """Whether requirements stand at a line, by the page or a heading around it."""
+        return self.is_of_requirements or self.section_of(line)[1]
+
     def add(self, stated: Statement) -> None:
         """Add a requirement."""
         numbers = range(stated.first, stated.last + 1)

@@ -75,7 +75,7 @@ def read_lines(path: str, text: str) -> ItemsFile | None:
     field of the file may say that they hold no more."""
     status = said[1].lower() if (said := _STATUS.search(text)) else ""
     page = Page(path, lines_of(text), [], Headings([]), False, False, False, _is_in_folder(path))
-    rank = FROM_TEXT - (LISTED.roles.get(status) == "retired")
+    rank = FROM_TEXT - (LISTED.role_of(status) == "retired")
     for number, line in enumerate(page.lines, 1):
         found = _STATED_LINE.fullmatch(line)
         if found and is_id(found[1]) and is_of_requirement(found[1]) and obliges(found[2]):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from compiler.languages.requirements.formats.listed.cells import (
     cited_in,
     ids_in,
+    is_method,
     is_only_ids,
     plain_text,
     whole_id,
@@ -34,27 +35,31 @@ _USED = frozenset({"requirement", "text", "title", "status", "level", "parent", 
 
 def read_table(page: Page, table: Table) -> None:
     """Read a table."""
-    if _read_card(page, table):
-        return
-    table = _with_ids_apart(table)
+    rows, table = table.rows, _with_ids_apart(_of_card(page, table))
+    is_card = len(table.rows) < len(rows)
     meanings = [meaning_of(name) for name in table.header]
-    own = _own_column(table, meanings)
+    section, is_list = page.section_of(table.line)[0], page.is_list(table.line)
+    own = _own_column(table, meanings, is_list=is_list)
     if own is None:
         return
     page.read_lines.update(range(table.line, table.rows[-1][0].line + 1))
     page.table_starts.append(table.line)
-    traces = [at for at, meaning in enumerate(meanings) if meaning in ("test", "code") and at != own]
+    traces = [
+        at
+        for at, meaning in enumerate(meanings)
+        if meaning in ("test", "code") and at != own and not all(is_method(row[at].text) for row in table.rows)
+    ]
     for row in table.rows:
         _read_row(page, row, own, traces, meanings)
     texts = _text_columns(meanings, own)
-    section, is_of_requirements = page.section_of(table.line)
     ahead = [at for at in range(own) if meanings[at] not in ("id", "none", "level", "status")]
+    of_tests = any(meanings[at] in ("test", "code") for at in ahead)  # each row is of a test, not of a requirement
     is_first = not any(row[at].text != row[own].text for row in table.rows for at in ahead)
-    is_list = plain_name(table.header[own]) == "id" and not traces and (page.is_of_requirements or is_of_requirements)
     is_named = meanings[own] == "requirement" or "req" in plain_name(table.header[own])
+    is_first = is_first or (meanings[own] == "id" and (is_list or is_named) and not traces and not of_tests)
     # Beside ids and texts of requirements by their names, a phase or a risk is said of each.
     is_other = "other" in meanings and not (is_named and texts and meanings[texts[0]] == "requirement")
-    if not texts or not (is_first or is_list) or is_other:
+    if not texts or not is_first or is_other:
         return
     is_aside = names_other(section) and not names_requirements(section)
     known = {first_word(item.id) for item in page.items}
@@ -67,11 +72,12 @@ def read_table(page: Page, table: Table) -> None:
             basis = NAMED_BY_HEADER
         elif is_of_requirement(key):
             basis = "a row of a table whose ids name requirements"
-        elif (page.is_of_requirements or is_of_requirements) and not is_aside:
+        elif is_list and not is_aside:
             basis = "a row of a table on a page of requirements"
         if basis and (stated := _stated(page, table, row, key, own, texts, meanings)):
-            place = MATRIX if traces or is_aside else OWN_PLACE
+            place = MATRIX if (traces and not is_card) or is_aside else OWN_PLACE
             rank = (FROM_TABLE if place == OWN_PLACE else FROM_MATRIX) + page.is_of_requirements - page.is_lesson
+            basis = "a table that is one requirement" if is_card else basis
             page.add(stated._replace(basis=basis, place=place, rank=rank))
 
 
@@ -93,33 +99,21 @@ def _with_ids_apart(table: Table) -> Table:
     return table
 
 
-def _read_card(page: Page, table: Table) -> bool:
-    """Read a table of two columns that is one requirement, with names on the left: `ID`, `Description`. Return whether
-    it is."""
-    if len(table.header) != 2:
-        return False
+def _of_card(page: Page, table: Table) -> Table:
+    """The table with one row, if it is of two columns with the names of that row on the left: `ID`, `Description`."""
     names = [table.header[0], *(row[0].text for row in table.rows)]
-    values = [Cell(table.header[1], table.line, 0), *(row[1] for row in table.rows)]
-    meanings = [meaning_of(name) if name.strip() else "none" for name in names]
-    own = next((at for at, meaning in enumerate(meanings) if meaning == "id" and whole_id(values[at].text)), None)
-    texts = _text_columns(meanings, -1)
-    section, is_of_requirements = page.section_of(table.line)
-    key = whole_id(values[own].text) if own is not None else ""
-    if own is None or not texts or not (is_of_requirement(key) or page.is_of_requirements or is_of_requirements):
-        return False
-    page.read_lines.update(range(table.line, table.rows[-1][0].line + 1))
-    page.table_starts.append(table.line)
-    card = table._replace(header=names)
-    if stated := _stated(page, card, values, key, own, texts, meanings):
-        named = stated.title or ("" if "title" in meanings else section)
-        stated = stated._replace(title=named, first=table.line, last=table.rows[-1][0].line)
-        rank = FROM_TABLE + page.is_of_requirements - page.is_lesson
-        page.add(stated._replace(basis="a table that is one requirement", rank=rank))
-    return True
+    values = [Cell(table.header[1], table.line, 0), *(row[1] for row in table.rows)] if len(table.header) == 2 else []
+    keys = [whole_id(cell.text) for name, cell in zip(names, values, strict=False) if meaning_of(name) == "id" and name]
+    if not any(keys) or not (is_of_requirement(keys[0]) or page.is_list(table.line)):
+        return table
+    section = values[0]._replace(text="" if "title" in map(meaning_of, names) else page.section_of(table.line)[0])
+    pairs = sorted(zip(names, values, strict=True), key=lambda pair: meaning_of(pair[0]) != "id")
+    return Table(table.line, [*(name for name, _ in pairs), "Title"], [[*(value for _, value in pairs), section]])
 
 
-def _own_column(table: Table, meanings: Sequence[Meaning]) -> int | None:
-    """The column with the ids of requirements; None if no column has any."""
+def _own_column(table: Table, meanings: Sequence[Meaning], *, is_list: bool) -> int | None:
+    """The column with the ids of requirements; None if no column has any. `is_list`: it stands where requirements
+    do."""
     for wanted in (("id", "requirement", "parent"), ("none", "title", "text")):
         for at, meaning in enumerate(meanings):
             is_blank = not table.header[at].strip()
@@ -129,9 +123,11 @@ def _own_column(table: Table, meanings: Sequence[Meaning]) -> int | None:
             found = [cell for cell in cells if is_only_ids(cell)]
             others = [cell for cell in found if is_of_other(cited_in(plain_text(cell))[0][0])]
             is_own = found and len(found) >= _SHARE * len(cells) and 2 * len(others) <= len(found)
-            # Elsewhere than under a name for ids, the ids themselves have to say what they are.
+            # Elsewhere than under a name for ids, the ids themselves or the place has to say what they are.
             if is_own and (
-                wanted[0] == "id" or all(is_of_requirement(cited_in(plain_text(cell))[0][0]) for cell in found)
+                wanted[0] == "id"
+                or (is_list and at == 0)
+                or all(is_of_requirement(cited_in(plain_text(cell))[0][0]) for cell in found)
             ):
                 return at
     return None

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 MAX_COLUMNS = 60
+MAX_CELLS = 200_000
 _MAY_HAVE_ID = re.compile(
     r"\b[A-Z][A-Za-z0-9]{0,15}(?:[-_.\u2010\u2011][A-Za-z0-9]{1,20}){0,5}\b(?:(?<=\d)|(?<=\d[a-z]))|[-_]\*|\b[A-Z]{3,12}-[A-Z]{3}"
 )
@@ -23,6 +24,7 @@ _HTML_CELL = re.compile(r"<t[dh]\b[^>\n]{0,300}>((?:(?!</?t[dhr]\b).){0,4000}+)<
 _HTML_TAG = re.compile(r"<[^<>]{1,300}>")
 _ASCIIDOC_EDGE = re.compile(r"[ \t]*+[|!]={3,}+[ \t]*+")
 _ASCIIDOC_BAR = re.compile(r"(?:(?<=[ \t])|^)[\d.+*<^>]{0,6}[adehlmsv]?\|")
+_ASCIIDOC_SPAN = re.compile(r"(\d{1,2})?(?:\.(\d{1,2}))?([+*])")
 _COLUMNS = re.compile(r"\bcols ?= ?\"?([^\"\]\n]{1,200})")
 _SIGNS_OF_VALUES = ",;\t"
 _OF_JIRA = re.compile(r"\ACustom field \((.*)\)\Z")  # a header as Jira exports it
@@ -172,8 +174,10 @@ def _asciidoc(lines: Numbered) -> Iterator[Table]:
 
 
 def _table_of_bars(lines: Numbered, first: int, attributes: str) -> Table | None:
-    """The table between two edges. Its columns are as many as its attributes say, or as its first line has cells."""
+    """The table between two edges. Its columns are as many as its attributes say, or as its first line has cells. A
+    cell that spans several (`2+|`, `.2+|`, `3*|`) leaves the others blank, or is in each."""
     cells: list[Cell] = []
+    spans: list[tuple[int, int, bool]] = []  # of each cell: how many columns and rows, and whether it is in each
     of_first_line = 0
     for number, line in lines:
         bars = list(_ASCIIDOC_BAR.finditer(line))
@@ -184,12 +188,27 @@ def _table_of_bars(lines: Numbered, first: int, attributes: str) -> Table | None
             continue
         for bar, following in zip(bars, [*bars[1:], None], strict=True):
             cells.append(_cell(line, number, bar.end(), following.start() if following else len(line)))
-        of_first_line = of_first_line or len(cells)
+            span = _ASCIIDOC_SPAN.match(bar[0])
+            spans.append((int(span[1] or 1), int(span[2] or 1), span[3] == "*") if span else (1, 1, False))
+        of_first_line = of_first_line or sum(across for across, _, _ in spans)
     columns = _declared(attributes) or of_first_line
-    if not 1 < columns <= MAX_COLUMNS or len(cells) < 2 * columns:
+    if not 1 < columns <= MAX_COLUMNS:
         return None
-    rows = [cells[start : start + columns] for start in range(0, len(cells) - columns + 1, columns)]
-    return Table(first, [cell.text for cell in rows[0]], rows[1:])
+    grid: list[Cell | None] = []
+    at = 0
+    for cell, (across, down, is_in_each) in zip(cells, spans, strict=True):
+        if across >= columns and not is_in_each:
+            continue  # a remark between rows
+        while at < len(grid) and grid[at]:
+            at += 1
+        places = [at + row * columns + column for row in range(down) for column in range(min(across, columns))]
+        grid += [None] * (places[-1] + 1 - len(grid))
+        if len(grid) > MAX_CELLS:
+            return None
+        for place in places:
+            grid[place] = cell if is_in_each or place == at else cell._replace(text="")
+    rows = [[cell for cell in grid[at : at + columns] if cell] for at in range(0, len(grid) - columns + 1, columns)]
+    return Table(first, [cell.text for cell in rows[0]], rows[1:]) if len(rows) > 1 else None
 
 
 def _declared(attributes: str) -> int:

@@ -22,7 +22,7 @@ def _names(meaning: Meaning, expression: str) -> Word:
 _REQUIREMENT = r"safety goals?|req(?:uirement)?s?\b|requirements?\b|anforderung|exigence|requisito|需求|要求|要件"
 # The first row that matches counts. Names are in small letters, words apart by blanks.
 WORDS = (
-    _names("id", r"(?:#|ids?|n[or]\.?|nº|n°|key|ref|reference|identifier|kennung|编号|番号|識別子)"),
+    _names("id", r"(?:#|ids?[ ]?#?|n[or]\.?|nº|n°|key|ref|reference|identifier|kennung|编号|番号|識別子)"),
     _names("id", rf"(?:{_REQUIREMENT})[a-z]*+[ .]{{0,2}}(?:ids?|n[or]|number|#|key|ref|identifier|编号)\.?"),
     _names("id", rf"ids?[ .]{{0,2}}(?:de(?:l| la)? )?(?:{_REQUIREMENT})[a-z]*+"),
     _names(
@@ -54,7 +54,7 @@ WORDS = (
     _names(
         "text",
         r".{0,30}(?:description|statement|text|specification|shall|criteri|capability|feature|behaviou?r|user story"
-        r"|goal|definition|beschreibung|descripci|descriç|descrizione|描述|説明|内容).{0,30}",
+        r"|goal|definition|rule|beschreibung|descripci|descriç|descrizione|描述|説明|内容).{0,30}",
     ),
 )
 _MARKUP = re.compile(r"[*`\[\]<>]")

@@ -40,7 +40,6 @@ OPENFASTTRACE = Format(
     detection="a line begins with the id of a specification item, such as req~login~1",
     parse=imported(f"{_FOLDER}.parse:parse"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
-    roles={"approved": "active", "draft": "provisional", "proposed": "provisional", "rejected": "retired"},
     words={
         "specification item": "requirement",
         "artifact type": "level",

@@ -29,13 +29,7 @@ OPENSPEC = Format(
     trace=imported(f"{_FOLDER}.tracing:trace"),
     owns=owns,
     is_promising=is_promising,
-    roles={
-        "in force": "active",
-        "proposed": "provisional",
-        "to be removed": "retired",
-        "to be renamed": "retired",
-        "archived": "retired",
-    },
+    roles={"to be removed": "retired", "to be renamed": "retired", "archived": "retired"},
     words={
         "requirement": "requirement",
         "change": "requirement",

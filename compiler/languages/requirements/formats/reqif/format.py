@@ -1,13 +1,11 @@
 """The declaration of ReqIF."""
 
-from compiler.languages.requirements.formats.format import Format, is_page
+from compiler.languages.requirements.formats.format import Format
 from compiler.model.language import imported
 
 NAME = "reqif"
 PROOF, RELATION = "document", "relation"  # names of settings
 _FOLDER = "compiler.languages.requirements.formats.reqif"
-# Each citation has one of them, in whatever case its word begins.
-SIGNS = ("mplements", "atisfies", "erifies", "alidates", "ealizes", "ulfils", "ests:", "equirement", "eq:", "@req")
 DOCUMENT, ARCHIVE = ".reqif", ".reqifz"
 
 
@@ -17,11 +15,8 @@ def claims(path: str) -> bool:
 
 
 def is_promising(path: str, text: str) -> bool:
-    """Whether a file is a document or an archive, or code that may cite an id."""
-    lower = path.lower()
-    if lower.endswith(".xml"):
-        return "REQ-IF" in text
-    return lower.endswith((DOCUMENT, ARCHIVE)) or (not is_page(lower) and any(sign in text for sign in SIGNS))
+    """Whether a file is a document or an archive."""
+    return claims(path) or (path.lower().endswith(".xml") and "REQ-IF" in text)
 
 
 def is_archive(path: str) -> bool:
@@ -29,37 +24,16 @@ def is_archive(path: str) -> bool:
     return path.lower().endswith(ARCHIVE)
 
 
-def is_test(kind: str) -> bool:  # noqa: ARG001
-    """Whether a citation in a test function is one of the test: each is."""
-    return True
-
-
 REQIF = Format(
     name=NAME,
     title="ReqIF",
-    files="objects in *.reqif and *.reqifz, and in *.xml with a REQ-IF element; ids in code",
+    files="objects in *.reqif and *.reqifz, and in *.xml with a REQ-IF element",
     detection="a SPEC-OBJECT below a REQ-IF element",
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
     is_promising=is_promising,
-    roles={
-        "draft": "provisional",
-        "new": "provisional",
-        "proposed": "provisional",
-        "in review": "provisional",
-        "under review": "provisional",
-        "in work": "provisional",
-        "in progress": "provisional",
-        "information": "aspirational",
-        "rejected": "retired",
-        "obsolete": "retired",
-        "deprecated": "retired",
-        "withdrawn": "retired",
-        "deleted": "retired",
-        "cancelled": "retired",
-        "superseded": "retired",
-    },
+    roles={"information": "aspirational"},
     words={
         "SPEC-OBJECT": "requirement",
         "SPEC-OBJECT-TYPE": "level",
@@ -68,8 +42,7 @@ REQIF = Format(
     },
     claims=claims,
     owns=claims,
-    is_test=is_test,
-    covers_whole=True,
+    takes_citations=True,
     is_exchange=True,
     sample="bell-foundry",
     oracle="harness.oracles.reqif",

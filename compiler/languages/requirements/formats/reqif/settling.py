@@ -10,11 +10,7 @@ from compiler.languages.requirements.formats.roots import within_projects
 
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with unique ids: the documents of a folder are one project."""
-    placed = [
-        file._replace(items=tuple(item._replace(details=(*item.details, ("id", item.id))) for item in file.items))
-        for file in files
-    ]
-    return _joined(within_projects(placed, _folder))
+    return _joined(within_projects(files, _folder))
 
 
 def _folder(path: str) -> str:

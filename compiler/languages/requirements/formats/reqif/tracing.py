@@ -1,9 +1,8 @@
-"""Traces relations between objects, and the ids that code cites.
+"""Traces relations between objects.
 
 ReqIF has no rule of coverage: an object is cited or not.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -12,44 +11,35 @@ from compiler.languages.requirements.formats.records import Place
 from compiler.languages.requirements.formats.reqif.relations import is_back
 from compiler.languages.requirements.formats.roots import common_parts
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
-from compiler.text.near_names import NearNames
 
 Json = Any
-_NUMBERED = re.compile(r"(\w[\w./-]{0,120}[^\W\d]|[^\W\d]|\w[\w./-]{0,120}[./_-])\d+")
 
 
-def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
-    """Trace the relations of all objects, and what code cites."""
-    return _Tracer(items, tags).traced
+def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # noqa: ARG001
+    """Trace the relations of all objects; the format has no tags."""
+    return _Tracer(items).traced
 
 
 class _Tracer:
     """Resolves identifiers first in their file, then in its folder, then in the source."""
 
-    def __init__(self, items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> None:
+    def __init__(self, items: Sequence[StatedItem]) -> None:
         self.traced = Traced()
-        self.by_id: dict[str, list[StatedItem]] = defaultdict(list)  # by ids, as stated and as unique, and identifiers
         self.by_identifier: dict[str, list[StatedItem]] = defaultdict(list)
         self.outgoing: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self.incoming: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for item in items:
-            said = dict(item.item.details)
-            self.by_identifier[said["identifier"]].append(item)
-            for key in dict.fromkeys([item.item.id, said["id"], said["identifier"]]):
-                self.by_id[key].append(item)
-        self.near = NearNames([item.id for item in items])
-        self.stems = {found[1] for item in items if (found := _NUMBERED.fullmatch(dict(item.item.details)["id"]))}
+            self.by_identifier[dict(item.item.details)["identifier"]].append(item)
         for item in items:
             self._add_relations(item)
-        for tag in tags:
-            self._add_tag(tag)
         self.traced.verdicts = {item.id: self._verdict(item) for item in items}
 
     def _add_relations(self, item: StatedItem) -> None:
         names = [value for name, value in item.item.details if name == "relation"]
         for cited, name in zip(item.item.cites, names, strict=True):
             self.outgoing[item.id][name].append(cited.target)
-            target = _nearest(self.by_identifier.get(cited.target, ()), item.path)
+            found = self.by_identifier.get(cited.target, ())
+            target = max(found, key=lambda near: common_parts(near.path, item.path), default=None)
             if target is None:
                 self.traced.citations.append(TracedCitation(item, cited, cited.target, reason=MISSING))
                 continue
@@ -62,28 +52,9 @@ class _Tracer:
             else:
                 self.traced.citations.append(TracedCitation(item, cited._replace(target=target.id), target.id))
 
-    def _add_tag(self, tag: StatedTag) -> None:
-        """Resolve what code cites. A word with the beginning of ids and another number is an id that nothing states;
-        any other word is none."""
-        cited = tag.tag.cited
-        target = _nearest(self.by_id.get(cited.target, ()), tag.path)
-        if target is not None:
-            self.traced.citations.append(TracedCitation(tag, cited, target.id))
-        elif (found := _NUMBERED.fullmatch(cited.target)) and found[1] in self.stems:
-            nearest = self.near.nearest(cited.target)
-            self.traced.citations.append(TracedCitation(tag, cited, cited.target, reason=MISSING, nearest=nearest))
-
     def _verdict(self, item: StatedItem) -> dict[str, Json]:
         return {
             "identifier": dict(item.item.details)["identifier"],
             "outgoing": {name: list(ids) for name, ids in self.outgoing.get(item.id, {}).items()},
             "incoming": {name: list(ids) for name, ids in self.incoming.get(item.id, {}).items()},
         }
-
-
-def _nearest(found: Sequence[StatedItem], path: str) -> StatedItem | None:
-    """Of objects with one id that of the same file, else of the folder that has most of the path in common; the first
-    of several."""
-    if len(found) < 2:
-        return found[0] if found else None
-    return max(found, key=lambda item: common_parts(item.path, path))

@@ -31,15 +31,7 @@ SPECKIT = Format(
     trace=imported(f"{_FOLDER}.tracing:trace"),
     owns=owns,
     is_promising=is_promising,
-    roles={
-        "draft": "provisional",
-        "in force": "active",
-        "superseded": "retired",
-        "deprecated": "retired",
-        "cancelled": "retired",
-        "rejected": "retired",
-        "abandoned": "retired",
-    },
+    roles={"abandoned": "retired"},
     words={
         "feature": "requirement",
         "user story": "requirement",

@@ -19,8 +19,9 @@ _FILE = re.compile(r"((?:.*/)?)specs/([^/]+)/([^/]+\.md|contracts/.+|checklists/
 _NOTHING = "it has neither a user story with a number nor a requirement such as '**FR-001**: …'"
 _DOCUMENTS = ("plan.md", "research.md", "data-model.md", "quickstart.md")
 _FOREIGN = (".kiro/", "openspec/", ".agent-os/")  # folders around `specs` of other formats
+# An id alone, behind the name of a feature (`002-lamp/FR-001`), or behind its number (`002-FR-001`, `7A-FR-001`).
 _CITED = re.compile(
-    rf"(?<![\w-])(?:(\d{{3,14}}-[a-z0-9][\w-]{{0,80}})[/:#][ \t]?)?({ID})(?![\w-])"
+    rf"(?<![\w-])(?:(\d{{3,14}}-[a-z0-9][\w-]{{0,80}}(?=[/:#])|\d{{1,14}}[A-Za-z]?(?=-))[-/:#][ \t]?)?({ID})(?![\w-])"
     rf"(?:[ \t]*(?:\.\.|–|—|-|to|through)[ \t]*((?:FR|NFR|SC)-(?:[A-Z]{{1,12}}-)?)?(\d{{1,4}})(?![\w-]))?"
 )
 # `spec 016 FR-007` names a feature by its number; what a list adds to it (`, FR-008`) is of the same feature.

@@ -72,8 +72,8 @@ class _Tracer:
         folder = tag.path.rpartition("/")[0]
         if feature and (named := self._named(feature)):
             folder = named[0]
-        elif feature.isdecimal():
-            return  # a feature that is not here
+        elif feature and "-" not in feature:
+            return  # the number of a feature that is not here
         if (folder, "") not in self.numbered:
             return
         target = self.numbered.get((folder, number))
@@ -84,12 +84,11 @@ class _Tracer:
         self._cite(tag, target)
 
     def _named(self, feature: str) -> Sequence[str]:
-        """The folders of a feature, by its name, or its number: `016` of `016-login`."""
-        if feature.isdecimal():
-            return [
-                folder for name, folders in self.folders.items() if name.startswith(f"{feature}-") for folder in folders
-            ]
-        return self.folders.get(feature, ())
+        """The folders of a feature, by its name, or its number: `016` of `016-login`, `7A` of `7a-secrets`."""
+        if "-" in feature:
+            return self.folders.get(feature, ())
+        named = (at for name, at in self.folders.items() if name.partition("-")[0].casefold() == feature.casefold())
+        return [folder for folders in named for folder in folders]
 
     def _uses(self, folder: str, number: str) -> bool:
         """Whether a feature states ids of this kind at all."""
@@ -103,7 +102,9 @@ class _Tracer:
     def add_code(self, tag: StatedTag) -> None:
         """Resolve a citation by code; an id that no feature states, or several, cites nothing."""
         feature, _, number = tag.tag.cited.target.partition(SEPARATOR)
-        folders = self._named(feature)
+        folders = self._named(feature) if feature else ()
+        if feature and "-" not in feature and not folders:
+            return
         known = [self.numbered[folder, number] for folder in folders if (folder, number) in self.numbered]
         known = known or self.with_id.get(number, [])
         if len(known) == 1:

@@ -46,13 +46,6 @@ SPHINX_NEEDS = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
-    roles={
-        "draft": "provisional",
-        "proposed": "provisional",
-        "rejected": "retired",
-        "obsolete": "retired",
-        "deprecated": "retired",
-    },
     words={
         "need": "requirement",
         "type": "level",

@@ -50,6 +50,7 @@ class _Settler:
 
     projects: Mapping[str, Project]
     ids: set[str] = field(default_factory=set)
+    kinds: set[str] = field(default_factory=set)  # of the ids
     # By the folder of their project: what changes needs, by their ids, and what changes those that a filter selects.
     extensions: dict[str, dict[str, list[Extension]]] = field(default_factory=dict)
     filters: dict[str, list[Extension]] = field(default_factory=dict)
@@ -109,6 +110,7 @@ class _Settler:
         items = linked_down(items)
         found = [item._replace(needs=(*item.needs, *loose.get(item.id, ()))) for item in items]
         self.ids |= {item.id for item in found}
+        self.kinds |= {_kind_of(item.id) for item in found}
         parents = {line: owner for line, owner in owners.items() if owner}
         return file._replace(items=tuple(found), unread=tuple(unread), is_candidate=False), parents
 
@@ -190,8 +192,7 @@ class _Settler:
         )
         named = {target for path, target in roles if self.project(path) is _NO_SETTINGS}
         missing = {target for target in named if not self._is_need(target)}
-        stated = {_kind_of(key) for key in self.ids}
-        foreign = sum(_kind_of(target) not in stated for target in missing)
+        foreign = sum(_kind_of(target) not in self.kinds for target in missing)
         self.is_part = len(missing) >= MANY_ELSEWHERE and (len(missing) * 2 >= len(named) or foreign >= MANY_ELSEWHERE)
 
     def _is_need(self, target: str) -> bool:
@@ -225,7 +226,8 @@ class _Settler:
 
     def _guessed(self, option: str, exported: str | None, *, is_open: bool) -> LinkType | None:
         """A type of links that no settings state: certain in an export that says its fields; else an option at
-        least half of whose members are needs, over all the source."""
+        least half of whose members are needs, over all the source; those of kinds that nothing states, which may be of
+        other projects, do not count."""
         guess = LinkType(option, option, f"{option} incoming")
         if exported == "sure":
             return guess
@@ -245,8 +247,8 @@ class _Settler:
         for item in file.items:
             for cited in item.cites:
                 counted = self.guesses.setdefault(cited.kind, [0, 0])
-                counted[0] += 1
-                counted[1] += cited.target.partition(".")[0] in self.ids
+                counted[0] += _kind_of(cited.target) in self.kinds or self._is_need(cited.target)
+                counted[1] += self._is_need(cited.target)
 
 
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:

@@ -20,10 +20,8 @@ _REASONS = {"dead": ALLOWED, "external": EXTERNAL}
 def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # noqa: ARG001
     """Trace the links of all needs; the format has no tags."""
     traced = Traced()
-    by_id: dict[str, StatedItem] = {}
-    for item in items:
-        by_id.setdefault(item.item.id, item)
-    near = NearNames(list(by_id))
+    by_id = {item.item.id: item for item in reversed(items)}  # the first of each id
+    near = NearNames([item.item.id for item in items])
     met: dict[str, dict[str, None]] = defaultdict(dict)
     outgoing: dict[str, dict[str, list[str]]] = defaultdict(dict)
     incoming: dict[str, dict[str, list[str]]] = defaultdict(dict)

@@ -34,15 +34,7 @@ STRICTDOC = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
-    roles={
-        "draft": "provisional",
-        "under review": "provisional",
-        "backlog": "aspirational",
-        "rejected": "retired",
-        "withdrawn": "retired",
-        "obsolete": "retired",
-        "deprecated": "retired",
-    },
+    roles={"backlog": "aspirational"},
     words={
         "node": "requirement",
         "TAG": "level",

@@ -5,7 +5,7 @@ The program has no rule of coverage, and nodes have no parts that could be cover
 
 from collections.abc import Sequence
 
-from compiler.languages.requirements.formats.records import Place
+from compiler.languages.requirements.formats.records import Cited, Place
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.formats.strictdoc.nodes import CHILD
 from compiler.text.near_names import NearNames
@@ -14,29 +14,23 @@ from compiler.text.near_names import NearNames
 def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     """Trace the relations of all nodes, and the markers of code. A relation to a child is one of the child."""
     traced = Traced()
-    by_id: dict[str, StatedItem] = {}
-    for item in items:
-        by_id.setdefault(item.item.id, item)
-    near = NearNames(list(by_id))
-    for item in items:
-        for cited, (kind, _) in zip(item.item.cites, item.item.details, strict=True):
-            target = by_id.get(cited.target)
-            if target is None:
-                nearest = near.nearest(cited.target)
-                traced.citations.append(TracedCitation(item, cited, cited.target, reason=MISSING, nearest=nearest))
-            elif kind == CHILD:
-                place = cited.place if target.path == item.path else Place(target.item.first, 1, 1)
-                traced.citations.append(TracedCitation(target, cited._replace(target=item.id, place=place), item.id))
-            else:
-                traced.citations.append(TracedCitation(item, cited, target.id))
-    for tag in tags:
-        cited = tag.tag.cited
+    by_id = {item.item.id: item for item in reversed(items)}  # the first of each id
+    near = NearNames([item.item.id for item in items])
+    relations: list[tuple[StatedItem | StatedTag, Cited, str]] = [
+        (item, cited, kind)
+        for item in items
+        for cited, (kind, _) in zip(item.item.cites, item.item.details, strict=True)
+    ]
+    for source, cited, kind in [*relations, *((tag, tag.tag.cited, "") for tag in tags)]:
         target = by_id.get(cited.target)
         if target is None:
             nearest = near.nearest(cited.target)
-            traced.citations.append(TracedCitation(tag, cited, cited.target, reason=MISSING, nearest=nearest))
+            traced.citations.append(TracedCitation(source, cited, cited.target, reason=MISSING, nearest=nearest))
+        elif kind == CHILD:
+            place = cited.place if target.path == source.path else Place(target.item.first, 1, 1)
+            traced.citations.append(TracedCitation(target, cited._replace(target=source.id, place=place), source.id))
         else:
-            traced.citations.append(TracedCitation(tag, cited, target.id))
+            traced.citations.append(TracedCitation(source, cited, target.id))
     sources: dict[str, dict[str, None]] = {}
     for each in traced.citations:
         if isinstance(each.source, StatedTag) and not each.reason:

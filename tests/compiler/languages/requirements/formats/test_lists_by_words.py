@@ -5,6 +5,38 @@ from tests.compiler.languages.written_cases import Case, written_cases
 from tests.compiler.tables import table
 
 STATING = r'''
+@@ states GLOW_010 GLOW_020 LMP-001 Lmp-Bulb-001 cLMP1000 cLMP1000.1
+@> tested Lmp-Bulb-001
+@- docs/glow.adoc
+== Glow Requirements
+
+[cols="5,25"]
+|===
+| ID#  ^| Rule
+| `GLOW_010` | The lamp MUST glow.
+2+| _Unless it is broken._
+.2+| [[dim]] `GLOW_020` a| The lamp MUST dim:
+
+* slowly
+| and often
+|===
+@- lamp/docs/sdd.md
+# Lamp
+
+## Requirements
+
+| Name | Description | Validation |
+|---|---|---|
+| LMP-001 | The lamp shall glow | Inspection; unit test |
+| Lmp-Bulb-001 | The bulb shall glow | n/a |
+@- docs/requirements.csv
+Summary,Custom field (Requirement ID),Description
+Glow,cLMP1000,The lamp shall glow
+Dim,cLMP1000.1,The lamp shall dim
+@- tests/lamp.cpp
+TEST(Lamp, Glows) {
+  REQUIREMENT("Lmp-Bulb-001");
+}
 @@ states REQ-LAMP-001 REQ-LAMP-002
 @- docs/requirements.md
 # Lamp
@@ -156,7 +188,7 @@ r[lamp.glow]
 The lamp MUST glow.
 @- docs/reqs.csv
 Summary,Requirement ID,Description
-Glow,cES1000,The lamp shall glow
+Glow,glow/1,The lamp shall glow
 @@ states REQ-CORE-001 REQ-CORE-002 REQ-LAMP-001 REQ-LAMP-002 REQ-LAMP-003
 @> tested REQ-CORE-001 REQ-LAMP-001 REQ-LAMP-002
 @> cites

@@ -172,3 +172,10 @@ def test_code_cites_items_in_plain_words() -> None:
         "test/tests/test_boil.py::test_boil verifies REQ001",
         "test/tests/test_boil.py::test_sing verifies REQ001",
     ]
+
+
+def test_files_that_an_item_refers_to_cite_it() -> None:
+    item = "text: a\nref: src/a.c\nreferences:\n- path: tests/test_a.py\n  type: file\n- path: src/gone.c\n"
+    result = linked({**tree(REQ001=item), "src/a.c": "\n", "tests/test_a.py": "def test_a(): pass\n"})
+    assert fields(result, CodeReference, "code keyword") == [("src/a.c", "implements"), ("tests/test_a.py", "verifies")]
+    assert [one.span.start_line for one in result.diagnostics if one.code == "REQ601"] == [6]

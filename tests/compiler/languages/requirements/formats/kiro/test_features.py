@@ -105,13 +105,18 @@ def test_bugfix_has_requirements_by_the_numbers_of_its_criteria() -> None:
         ("_Requirements: 1.1, Property 3_", ["door/R1.1"]),
         ("_Requirements: 1.1, Requirement 2.2_", ["door/R1.1", "door/R2.2"]),
         ("_Depends: 1.1_", []),
-        ("Requirements: 1.1", []),
+        ("Requirements: 1.1", ["door/R1.1"]),
+        ("Requirements: 1 board of 2", []),
+        ("**Requirements**: Requirement 1.1, 1.2 (Part 2), Requirement 2", ["door/R1.1", "door/R1.2", "door/R2"]),
+        ("**Validates**: Design Section 2, TR-2, ADR-1, 1.1", ["door/TR-2"]),
+        ("**Validates**: Requirements TR-1 (Acceptance Criteria 2)", ["door/TR-1.2"]),
         ("Use:\n    ```\n    _Requirements: 1.1_\n    ```", []),
     ],
 )
 def test_task_cites_by_number(line: str, found: list[str]) -> None:
     tasks = f"- [ ] 1. Saw\n  - [x] 1.1 Board\n    - {line}\n"
-    assert cited({PAGE: TWO, FOLDER + "tasks.md": tasks}) == [f"task/door/1.1 {one}" for one in found]
+    page = f"{TWO}\n### TR-1: Oil\n{CRITERIA}\n### TR-2: Rust\n\n- No rust\n\n### SHA-1: Gone\n"
+    assert cited({PAGE: page, FOLDER + "tasks.md": tasks}) == [f"task/door/1.1 {one}" for one in found]
 
 
 def test_number_that_nothing_states_is_reported() -> None:

@@ -5,16 +5,20 @@ from tests.compiler.languages.written_cases import Case, written_cases
 from tests.compiler.tables import table
 
 CITING = r"""
-@@ tested 001
+@@ tested 001 002 003 004
 @- tests/lamp.test.ts
 describe("lamp", () => {
   it("REQ-001: burns", () => { expect(1).toBe(1); });
 });
-@@ tested 002
-@- tests/lamp.test.ts
 describe("REQ-002 lamp", () => {
   it("burns", () => { expect(1).toBe(1); });
 });
+// @verifies REQ-003
+it("hums", () => { expect(1).toBe(1); });
+/**
+ * @requirement REQ-004
+ */
+test("sings", () => {});
 @@ tested 001
 @- lamp/lamp_test.go
 func TestLamp(t *testing.T) {
@@ -33,17 +37,7 @@ describe("lamp", () => {
   xit("REQ-002: hums", () => {});
   it("REQ-003: sings", () => {});
 });
-@@ tested 003
-@- tests/lamp.test.ts
-// @verifies REQ-003
-it("burns", () => { expect(1).toBe(1); });
-@@ tested 003
-@- tests/lamp.test.ts
-/**
- * @requirement REQ-003
- */
-test("burns", () => {});
-@@ tested 001 002
+@@ tested 001 002 003 004
 @- lamp_test.go
 package lamp
 
@@ -51,11 +45,8 @@ package lamp
 func TestLamp(t *testing.T) {
   t.Run("REQ-002 burns", func(t *testing.T) {})
 }
-@@ tested 001 004
-@- lamp_test.go
-package lamp
 
-func TestREQ001_Lamp(t *testing.T) {}
+func TestREQ003_Lamp(t *testing.T) {}
 
 func TestLamp_REQ_004(t *testing.T) {}
 @@ tested 001
@@ -145,29 +136,21 @@ describe Lamp do
   end
 end
 @@ tested
-@> cited 001 002 003
+@> cited 001 002 003 012
 @- docs/design.md
-# Design
-
 The lamp meets REQ-001 and REQ-002 (but not REQ-003). REQ-999 is gone.
+
+```
+REQ-004
+```
+
+`REQ-012` and <!-- REQ-120 -->
 @@ tested
 @> cited 001 003 012
 @- docs/design.md
-# Design
-
 Covers REQ-001 to REQ-003, and REQ-012/120.
 @@ tested
-@> cited 002
-@- docs/design.md
-# Design
-
-```
-REQ-001
-```
-
-`REQ-002` and <!-- REQ-003 -->
-@@ tested
-@> cited 001 002 003
+@> cited 001 002 003 004 012
 @- docs/test-plan.md
 # Test plan
 
@@ -175,20 +158,14 @@ REQ-001
 |---|---|
 | TC-1 | REQ-001 |
 | TC-2 | REQ-002, REQ-003 |
-@@ tested
-@> cited 001
 @- docs/tests/manual.md
 # Manual tests
 
 ## TC-1 Lamp
 
-Verifies: REQ-001
-@@ tested
-@> cited 001
+Verifies: REQ-004
 @- tests/fixtures/data.md
-# Data
-
-REQ-001 in a fixture.
+REQ-012 in a fixture.
 @@ tested 003
 @- tests/lamp.test.ts
 it("rejects REQ-001 as unknown", () => {});

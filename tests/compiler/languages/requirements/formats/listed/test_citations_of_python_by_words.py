@@ -5,32 +5,28 @@ from tests.compiler.languages.written_cases import Case, written_cases
 from tests.compiler.tables import table
 
 CITING = r'''
-@@ tested 001
+@@ tested 001 002 003 004 012
 @- tests/test_lamp.py
 def test_REQ_001_lamp():
+    assert 1
+
+def test_two():
+    """Verifies REQ-002 and REQ-003."""
+
+# REQ-004
+def test_three():
+    assert 1
+
+@pytest.mark.requirement("REQ-012")
+def test_four():
     assert 1
 @@ tested 001 002
 @- tests/test_lamp.py
 def test_lamp():
-    """Verifies REQ-001 and REQ-002."""
-    assert 1
-@@ tested 001
-@- tests/test_lamp.py
-def test_lamp():
     """REQ-001: lamp burns."""
-    assert 1
-@@ tested 003
-@- tests/test_lamp.py
-# REQ-003
-def test_lamp():
-    assert 1
-@@ tested 004
-@- tests/test_lamp.py
-import pytest
 
-@pytest.mark.requirement("REQ-004")
-def test_lamp():
-    assert 1
+def test_two():
+    """Covers the requirement REQ-002."""
 @@ tested 001 002 003 004
 @- tests/test_lamp.py
 import pytest
@@ -68,31 +64,21 @@ class TestLamp:
     def test_lamp(self):
         assert 1
 @@ tested
-@> cited 001
+@> cited 001 002 003 004 012
 @- tests/test_lamp.py
-import pytest
-
 @pytest.mark.skip(reason="later")
 def test_lamp():
     """Verifies REQ-001."""
-    assert 1
-@@ tested
-@> cited 002 003
-@- tests/test_lamp.py
-def test_lamp():
+
+def test_two():
     """Does not cover REQ-002; see REQ-003 for that."""
+
+# This does not verify REQ-004.
+def test_three():
     assert 1
-@@ tested
-@> cited 002
-@- tests/test_lamp.py
-# This does not verify REQ-002.
-def test_lamp():
-    assert 1
-@@ tested
-@> cited 002
-@- tests/test_lamp.py
-# TODO: test REQ-002
-def test_lamp():
+
+# TODO: test REQ-012
+def test_four():
     assert 1
 @@ tested 001 002 003
 @- tests/test_lamp.py
@@ -120,28 +106,19 @@ def test_lamp():
 def test_lamp():
     assert 1
 @@ tested
+@> cited 001
 @- tests/test_lamp.py
 # Verifies: REQ-0121
 def test_lamp():
-    assert 1
-@@ tested
-@> cited 001
-@- tests/test_lamp.py
+    x = parse("REQ-002")
+    assert x, "REQ-003 failed"
+
 # see https://x.example/browse/REQ-001 and REQ-0023
-def test_lamp():
+def test_two():
     assert 1
 @@ tested
-@- tests/test_lamp.py
-def test_lamp():
-    x = parse("REQ-001")
-    assert x
-@@ tested
-@- tests/test_lamp.py
-def test_lamp():
-    assert 1, "REQ-001 failed"
-@@ tested
-@> cited 001
-@- tests/test_lamp.py
+@> cited 001 002 003 004
+@- tests/test_one.py
 """Tests of REQ-001."""
 
 def test_lamp():
@@ -149,12 +126,23 @@ def test_lamp():
 
 def test_two():
     assert 1
-@@ tested
-@> cited 001
-@- tests/test_lamp.py
-# Verifies REQ-001
+@- tests/test_two.py
+# Verifies REQ-002
 def helper():
     pass
+@- tests/test_three.py
+# def test_lamp():
+#     """Verifies REQ-003."""
+
+def test_x():
+    assert 1
+@- tests/conftest.py
+# Fixtures for REQ-004
+import pytest
+
+@pytest.fixture
+def lamp():
+    return 1
 @@ tested
 @> cited 001 002 003
 @- src/lamp.py
@@ -165,23 +153,6 @@ def lamp():
 # see REQ-002
 def two():
     """REQ-003."""
-@@ tested
-@> cited 001
-@- tests/test_lamp.py
-# def test_lamp():
-#     """Verifies REQ-001."""
-
-def test_x():
-    assert 1
-@@ tested
-@> cited 001
-@- tests/conftest.py
-# Fixtures for REQ-001
-import pytest
-
-@pytest.fixture
-def lamp():
-    return 1
 @@ tested
 @- tests/test_lamp.py
 import pytest
@@ -229,11 +200,6 @@ def test_lamp():
     Notes:
     - REQ-003: see there.
     """
-    assert 1
-@@ tested 001
-@- tests/test_lamp.py
-def test_lamp():
-    """Covers the requirement REQ-001."""
     assert 1
 @@ tested 001
 @- Tests/UT001_lamp.py

@@ -127,6 +127,16 @@ def test_map_names_the_requirements_above_one_with_their_relation() -> None:
         ("tests/a_test.cc", 'RecordProperty("requirement", "REQ-3");\n', ["tests/a_test.cc:1 verifies REQ-3"]),
         ("tests/a.test.ts", "it('REQ-1: turns', () => {})\n", ["tests/a.test.ts::REQ-1: turns verifies REQ-1"]),
         ("tests/a.test.ts", "it('turns', () => {}) // REQ-1\n", []),
+        (
+            "src/b.c",
+            "// REQ-1--REQ-3: it turns\n// REQ-2 turns\n",
+            ["src/b.c:1 implements REQ-1", *[f"src/b.c:1#{one} implements REQ-{5 - one}" for one in (2, 3)]],
+        ),
+        (
+            "tests/d.py",
+            "# Traces: REQ-1 (was REQ-2); REQ-3\n# Lamp asserts REQ-2.\n",
+            [f"tests/d.py:{one} verifies REQ-{number}" for one, number in (("1", 1), ("1#2", 3), ("2", 2))],
+        ),
     ],
 )
 def test_code_and_tests_cite(path: str, text: str, found: list[str]) -> None:

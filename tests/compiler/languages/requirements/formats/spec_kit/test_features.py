@@ -199,11 +199,13 @@ def test_requirements_are_not_missed_where_tasks_name_stories_alone() -> None:
         ("# 001-board: FR-001", ["001-board/FR-001"]),
         ("# of 002-lamp\n# FR-001", ["002-lamp/FR-001"]),
         ("# FR-003", ["002-lamp/FR-003"]),
-        ("# FR-009", []),
+        ("# 002-FR-001, 2B-FR-002", ["002-lamp/FR-001", "2b-bell/FR-002"]),
+        ("# 003-FR-003 of the bell, 002-FR-009", []),
     ],
 )
 def test_code_cites_by_id(text: str, found: list[str]) -> None:
     files = {PAGE: TITLE + STATED, "specs/002-lamp/spec.md": TITLE + STATED + "- **FR-003**: c\n", "src/a.py": text}
+    files["specs/2b-bell/spec.md"] = TITLE + STATED
     assert [one.rpartition(" ")[2] for one in cited(files)] == found
 
 

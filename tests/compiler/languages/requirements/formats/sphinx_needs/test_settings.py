@@ -218,6 +218,15 @@ def test_types_are_guessed_where_toml_has_none_and_an_extension_may_say_them() -
     assert ids_of(files) == ["comp_req__tap"]
 
 
+def test_option_with_needs_of_other_projects_is_a_link_where_others_of_it_are_needs() -> None:
+    pages = ".. comp_req:: Tap\n   :id: comp_req__tap\n   :status: valid\n" + "".join(
+        f"\n.. comp:: {name}\n   :id: comp__{name}\n   :fulfils: feat_req__{name}[version==1]{own}\n"
+        for name, own in (("pipe", ", feat_req__run"), ("valve", ", comp_req__tap[version==1]"))
+    )
+    (one,) = settled({"docs/index.rst": pages})
+    assert [cited.target for cited in one.items[2].cites] == ["feat_req__valve", "comp_req__tap"]
+
+
 def test_project_elsewhere_does_not_hide_needs_of_types_that_it_does_not_have() -> None:
     types = CONF + "needs_types = [dict(directive='story')]\n"
     files = {"tests/rst/conf.py": types, "tests/rst/index.rst": STORY, "docs/index.rst": BUNDLED}
