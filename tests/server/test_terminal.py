@@ -78,8 +78,8 @@ def test_frieze_alone_in_a_project_shows_what_is_in_it(tmp_path: Path) -> None:
     assert [line.split("  ")[1] for line in lines[lines.index("Next:") + 1 :]] == [
         "frieze check",
         "frieze explain KNO401",
+        "frieze check --unread",
         "frieze tasks",
-        "frieze decisions",
         "frieze --help",
     ]
     assert len(lines) <= 25 and max(map(len, lines)) <= 120

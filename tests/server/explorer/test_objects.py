@@ -27,4 +27,5 @@ def test_overview_says_what_was_not_understood(tmp_path: Path) -> None:
     page = seen_of_files(tmp_path, {"docs/adr/0001-gas.md": decision, "docs/work.md": "# Work\n\n- [ ] Dig\n"}, "/")
     assert "1 without a status" in page.text
     assert "1 like a task" in page.text and "docs/work.md:3 - [ ] Dig a box on a page" in page.text
-    assert "Not understood" not in seen("cider-mill", "/").text
+    assert "1 like a task .beads/issues.jsonl:11 KNO102" in seen("cider-mill", "/").text
+    assert "Not understood" not in seen("locked-garden", "/").text

@@ -7,7 +7,7 @@ reviewed: it is suspect when that is another one now.
 
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -58,10 +58,7 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
             if written and written != fingerprint(target, with_links=False) and target.item.status != "inactive":
                 suspect.setdefault(item.id, []).append(target.id)
                 traced.findings.append(_at(codes.SUSPECT_LINK, item, cited, target=target.id))
-    for tag in tags:
-        if target := by_uid.get(folded(tag.tag.cited.target)):
-            kind = "verifies" if tag.evidence == "test" else "implements"
-            traced.citations.append(TracedCitation(tag, tag.tag.cited._replace(kind=kind), target.id))
+    traced.citations += _files(tags, by_uid)
     traced.met = {key: tuple(labels) for key, labels in met.items()}
     traced.stamps = {item.id: _stamp(item) for item in items}
     traced.verdicts = {
@@ -75,6 +72,14 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     for item in items:
         _judge(traced, item)
     return traced
+
+
+def _files(tags: Sequence[StatedTag], by_uid: Mapping[str, StatedItem]) -> Iterator[TracedCitation]:
+    """Give what the files do that items refer to: a test verifies its item, other code implements it."""
+    for tag in tags:
+        if target := by_uid.get(folded(tag.tag.cited.target)):
+            kind = "verifies" if tag.evidence == "test" else "implements"
+            yield TracedCitation(tag, tag.tag.cited._replace(kind=kind), target.id)
 
 
 def _judge(traced: Traced, item: StatedItem) -> None:
