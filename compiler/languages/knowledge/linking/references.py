@@ -173,6 +173,8 @@ class _Unresolved:
         self.references.append((item, reference))
         if _is_of_beads(item, reference):
             self._findings.append(_unknown(item, reference, None))
+        elif reference.is_path and _is_file(self._source, item, reference.target):
+            return  # `superseded by [the design](../design.md)`, which is there and no decision
         elif not (reference.is_quiet or _is_over(item, reference) or _is_checked_as_link(item, reference)):
             self._report(item, reference)
 

@@ -400,6 +400,10 @@ def test_decision_missing_successor_is_reported() -> None:
     result = linked({"doc/adr/0001-a.md": record(1, "A", "Superseded by [7. G](0007-g.md)")})
     assert codes(result) == ["KNO302"]
     assert "0007-g.md" in result.diagnostics[0].message
+    page = {"doc/design.md": "# Design\n"}  # which is there, and no decision
+    assert (
+        codes(linked({"doc/adr/0001-a.md": record(1, "A", "Superseded by [the design](../design.md)"), **page})) == []
+    )
 
 
 @table(
