@@ -38,9 +38,8 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
                 nearest = near.nearest(cited.target)
                 traced.citations.append(TracedCitation(item, cited, cited.target, reason=MISSING, nearest=nearest))
                 continue
-            is_needed = (
-                any(need.label == item.item.level for need in target.item.needs) and item.item.status != "inactive"
-            )
+            labels = [need.label for need in target.item.needs]
+            is_needed = item.item.level in labels and item.item.status != "inactive"
             if is_needed:
                 met.setdefault(target.id, {})[item.item.level] = None
             traced.citations.append(TracedCitation(item, cited, target.id, item.item.level if is_needed else ""))
